@@ -19,8 +19,8 @@ const priced = z
       currency: z.string().catch('USD'),
     }),
   })
-  .transform(({ attributes: { price, currency: told } }) => {
-    const currency = currencyOf(told)
+  .transform(({ attributes: { price, currency: currencyCode } }) => {
+    const currency = currencyOf(currencyCode)
     const amount = minorUnits(price == null ? null : String(price), currency)
     return { price: amount, currency: amount === null ? null : currency }
   })

@@ -21,7 +21,7 @@ function service(start = Date.parse('2031-05-01T12:00:00Z')) {
       },
       { now: () => new Date(now) },
     ),
-    seen: newStaff,
+    newStaff,
     forgetStaff: () => {
       isSeen = false
     },
@@ -61,7 +61,7 @@ describe('the status of a user', () => {
   })
 
   it('of staff who were not seen before is told of, of nobody else', async () => {
-    const { userStatusOf, seen: newStaff, forgetStaff, says } = service()
+    const { userStatusOf, newStaff, forgetStaff, says } = service()
     await userStatusOf('known')
     forgetStaff()
     await userStatusOf('new')
@@ -90,12 +90,12 @@ describe('the status of a user', () => {
   })
 
   it('is remembered of a thousand users, and no more', async () => {
-    const { userStatusOf, lookUpCount: asked } = service()
+    const { userStatusOf, lookUpCount } = service()
     for (let number = 0; number <= 1000; number += 1) await userStatusOf(`u${number}`)
     await userStatusOf('u1000')
     await userStatusOf('u1')
-    expect(asked()).toBe(1001)
+    expect(lookUpCount()).toBe(1001)
     await userStatusOf('u0')
-    expect(asked()).toBe(1002)
+    expect(lookUpCount()).toBe(1002)
   })
 })

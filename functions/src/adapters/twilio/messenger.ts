@@ -127,6 +127,6 @@ function parsedEntry(instance: MessageInstance) {
   return { createdAt, to: entry.to, isOurs: direction.startsWith('outbound'), message }
 }
 
-function requireTo(told: string | undefined, asked: string): void {
-  if (told !== undefined && !isAddressed(told, asked)) throw malformedReply('twilio')
+function requireTo(recipient: string | undefined, to: string): void {
+  if (recipient !== undefined && !isAddressed(recipient, to)) throw malformedReply('twilio')
 }

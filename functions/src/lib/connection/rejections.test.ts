@@ -24,8 +24,8 @@ describe('a failed call of the channel manager', () => {
 })
 
 it('leaves errors of the domain as they are, and hides all others', () => {
-  const known = new DomainError('mapping-failed', 'No.')
-  expect(asDomainError(known)).toBe(known)
+  const domainError = new DomainError('mapping-failed', 'No.')
+  expect(asDomainError(domainError)).toBe(domainError)
   const hidden = asDomainError(new TypeError('x is undefined'))
   expect(hidden).toMatchObject({ code: 'internal', cause: expect.any(TypeError) })
   expect(hidden.detail).not.toContain('undefined')

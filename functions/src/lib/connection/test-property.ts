@@ -98,12 +98,12 @@ async function tryAgain({ channelManager }: Deps, { ota, hotelId }: TestInput): 
   return { ok: true, detail: 'The property is connected already.' }
 }
 
-interface Found {
+interface TestTarget {
   context: TargetContext
   ready: ReadyTarget
 }
 
-async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): Promise<Tried> {
+async function tryOut(deps: Deps, input: TestInput, { context, ready }: TestTarget): Promise<Tried> {
   const { channelManager, clock } = deps
   const { ota, hotelId } = input
   const job = context.job?.value

@@ -88,11 +88,11 @@ async function outcomeOf(deps: ConnectRowDeps, row: Row, { actor, ota, isTriedAg
   }
   const ended = await connecting()
   if (!('problem' in ended) || ended.problem?.code !== 'ota-setup-incomplete') return ended
-  return leftToUs(deps, row, { actor, ota, ended, connecting })
+  return leaveToUs(deps, row, { actor, ota, ended, connecting })
 }
 
 /** Waits for acceptance, with a new request where none exists. */
-async function leftToUs(
+async function leaveToUs(
   deps: ConnectRowDeps,
   row: Row,
   { actor, ota, ended, connecting }: Pressed & { ended: Ended; connecting(): Promise<Ended> },

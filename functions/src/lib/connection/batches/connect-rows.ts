@@ -35,16 +35,16 @@ export async function connectRows(
   { batchId, rows, total }: ConnectInput,
 ): Promise<void> {
   const actor = { uid, role, ...(origin && { origin }) }
-  const wanted = new Set(rows)
+  const rowNumbers = new Set(rows)
   const audit = buildAuditEntry(deps, actor, {
     action: 'batch.connect',
     targetType: 'connectionBatch',
     targetId: batchId,
-    metadata: { rows: wanted.size },
+    metadata: { rows: rowNumbers.size },
   })
   await changeRows(deps, { batchId, audit }, (whole, now) => {
-    checkRows(whole, wanted)
-    checkTotal(whole, wanted, total)
+    checkRows(whole, rowNumbers)
+    checkTotal(whole, rowNumbers, total)
     const chosen = (row: Row): Row => ({
       ...row,
       state: 'chosen',
@@ -54,14 +54,14 @@ export async function connectRows(
       tryAt: undefined,
       reason: undefined,
     })
-    return (row, at) => (wanted.has(at) && isChoosable(row) ? chosen(row) : row)
+    return (row, at) => (rowNumbers.has(at) && isChoosable(row) ? chosen(row) : row)
   })
 }
 
 const under: ReadonlySet<RowState> = new Set(['chosen', 'connecting', 'connected', 'waits'])
-function checkRows({ chunks }: WholeBatch, wanted: ReadonlySet<number>): void {
+function checkRows({ chunks }: WholeBatch, rowNumbers: ReadonlySet<number>): void {
   const rows = rowsOf(chunks)
-  const errors = [...wanted].flatMap(at => {
+  const errors = [...rowNumbers].flatMap(at => {
     const row = rows[at]
     return row && (isChoosable(row) || under.has(row.state))
       ? []
@@ -71,8 +71,8 @@ function checkRows({ chunks }: WholeBatch, wanted: ReadonlySet<number>): void {
   throw refusals.rowsNotConnectable({ errors })
 }
 
-function checkTotal({ chunks }: WholeBatch, wanted: ReadonlySet<number>, total: readonly Charge[]): void {
-  const due = chargedBy(rowsOf(chunks).filter((_, at) => wanted.has(at)))
+function checkTotal({ chunks }: WholeBatch, rowNumbers: ReadonlySet<number>, total: readonly Charge[]): void {
+  const due = chargedBy(rowsOf(chunks).filter((_, at) => rowNumbers.has(at)))
   const isShown = due.every(one =>
     total.some(({ amount, currency }) => amount === one.amount && currency === one.currency),
   )

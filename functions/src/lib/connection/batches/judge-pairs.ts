@@ -6,14 +6,14 @@ export function judgePairs(ota: OtaName, pairs: readonly Pair[]): Row[] {
   const sound = pairs.filter(pair => !whyNoPair(ota, pair))
   const whole = Map.groupBy(sound, ({ propertyId, hotelId }) => `${propertyId} ${hotelId}`)
   const different = [...whole.values()].flatMap(([first]) => first ?? [])
-  const beside = {
+  const neighbours = {
     hotels: Map.groupBy(different, ({ propertyId }) => propertyId),
     properties: Map.groupBy(different, ({ hotelId }) => hotelId),
     payments: Map.groupBy(different, ({ paymentId }) => paymentId),
     first: new Set(different),
   }
   return pairs.map(pair => {
-    const reason = whyNoPair(ota, pair) ?? whyNotBeside(ota, pair, beside)
+    const reason = whyNoPair(ota, pair) ?? whyNotBeside(ota, pair, neighbours)
     return { ...pair, tries: 0, ...(reason ? { state: 'wrong', reason } : { state: 'testing' }) }
   })
 }
@@ -30,7 +30,7 @@ function whyNoPair(ota: OtaName, { propertyId, hotelId }: Pair): RowReason | und
   )
 }
 
-interface Beside {
+interface Neighbours {
   hotels: ReadonlyMap<string, readonly Pair[]>
   properties: ReadonlyMap<string, readonly Pair[]>
   payments: ReadonlyMap<string | undefined, readonly Pair[]>
@@ -40,7 +40,7 @@ interface Beside {
 function whyNotBeside(
   ota: OtaName,
   pair: Pair,
-  { hotels, properties, payments, first }: Beside,
+  { hotels, properties, payments, first }: Neighbours,
 ): RowReason | undefined {
   const { label } = otas[ota]
   if (!first.has(pair))

@@ -106,13 +106,13 @@ async function asTheyAre({ store }: Deps, rows: readonly Row[], ota: OtaName): P
     if (channel && channel.status !== 'disconnected')
       return channel.hotelId === row.hotelId
         ? { ...row, state: 'connected', reason: undefined }
-        : { ...row, ...givenUp }
+        : { ...row, ...acceptanceEnd }
     const job = jobOf.get(id)?.value
-    return job?.wait || job?.status === 'running' ? row : { ...row, ...givenUp }
+    return job?.wait || job?.status === 'running' ? row : { ...row, ...acceptanceEnd }
   })
 }
 
-const givenUp = {
+const acceptanceEnd = {
   state: 'refused',
   outcome: 'refused',
   reason: {

@@ -19,14 +19,14 @@ export async function whyNot(
   { actor: { uid }, ota }: { actor: Actor; ota: OtaName },
 ): Promise<RowReason | undefined> {
   const { store, userRecords } = deps
-  const [records, property, begun] = await Promise.all([
+  const [records, property, progress] = await Promise.all([
     userRecords.find([uid]),
     propertyAlone(store, row.propertyId),
     row.state === 'connecting' ? howFar(deps, row, ota) : 'nothing',
   ])
-  if (begun === 'connected') return undefined
+  if (progress === 'connected') return undefined
   if (property && !isAsTested(row, property)) return otherProperty
-  if (begun === 'begun') return undefined
+  if (progress === 'begun') return undefined
   if (staffRole(records.get(uid)) !== 'operations') return nobodysWish
   const account = property?.landlordId ? await accountOf(deps, property.landlordId) : undefined
   return account && !isAsShown(row, account) ? otherPrice : undefined

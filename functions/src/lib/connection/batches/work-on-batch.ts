@@ -13,20 +13,20 @@ import { rowsOf, type WholeBatch, wholeBatch } from './whole-batch.ts'
 
 const atOnce = 3
 /** The last row must end within the lease. Milliseconds. */
-const begunWithinMs = 20_000
+const startWithinMs = 20_000
 
 /** Each row writes its own outcome, so that a crash loses no other. */
 export async function workOnBatch(deps: ConnectRowDeps, batchId: string): Promise<void> {
-  const held = await claim(deps, batchId)
-  if (!held) return
-  const until = deps.clock.now().getTime() + begunWithinMs
+  const batchClaim = await claim(deps, batchId)
+  if (!batchClaim) return
+  const until = deps.clock.now().getTime() + startWithinMs
   let isAnswered = true
   const work = async (due: DueRow): Promise<void> => {
     if (!isAnswered || deps.clock.now().getTime() >= until) return
     const place = { ...due, batchId }
     const turn = due.row.state === 'testing' ? testRow : connectRow
     try {
-      if (!(await turn(deps, place, held.ota))) isAnswered = false
+      if (!(await turn(deps, place, batchClaim.ota))) isAnswered = false
     } catch (error) {
       await setAside(deps, place, error)
     }
@@ -35,7 +35,7 @@ export async function workOnBatch(deps: ConnectRowDeps, batchId: string): Promis
     const whole = await wholeBatch(deps.store, batchId)
     await inParallel(atOnce, rowsDue(whole?.chunks ?? [], deps.clock.now()), work)
   } finally {
-    await rest(deps, batchId, held.claimId)
+    await rest(deps, batchId, batchClaim.claimId)
   }
 }
 

@@ -73,7 +73,7 @@ function closing(kind: WatchKind, item: WatchedItem | undefined): ItemWrite[] {
 }
 
 function isNews({ isOpen, resolvedAt, differences }: WatchedItem, finding: Finding): boolean {
-  if (JSON.stringify(differences) !== JSON.stringify(kept(finding.differences))) return true
+  if (JSON.stringify(differences) !== JSON.stringify(excerptOf(finding.differences))) return true
   return !isOpen && resolvedAt !== undefined && finding.since !== undefined && finding.since > resolvedAt
 }
 
@@ -81,7 +81,7 @@ const longestDetail = 1000
 const mostKept = 100
 const longestKept = 500
 
-const kept = (differences: readonly string[]): string[] => {
+const excerptOf = (differences: readonly string[]): string[] => {
   const rest = differences.length - mostKept
   const first = differences.slice(0, mostKept).map(text => text.slice(0, longestKept))
   return rest > 0 ? [...first, `${rest} more`] : first
@@ -95,7 +95,7 @@ function newsOf(
   const { label } = otas[ota]
   const { lead, nextAction } = texts[kind](label)
   const detail = bounded(`${label} property ${hotelId}: ${lead}`, differences)
-  return { detail, nextAction, differences: kept(differences) }
+  return { detail, nextAction, differences: excerptOf(differences) }
 }
 
 function bounded(lead: string, differences: readonly string[]): string {

@@ -97,7 +97,7 @@ function refuseWhileConnecting({ attempt }: LoadedChannel, now: Date): void {
 async function claim(
   deps: ChannelWorkDeps,
   channelId: string,
-  meant: PropertyChannel | undefined,
+  target: PropertyChannel | undefined,
   started: Disconnect | undefined,
 ): Promise<PropertyChannel | undefined> {
   const claimId = started?.claimId ?? deps.ids.claim()
@@ -106,7 +106,7 @@ async function claim(
     const now = deps.clock.now()
     const renewed = { leaseUntil: leaseUntil('channel', now) }
     const isOurs = status === 'disconnecting' && disconnect?.claimId === claimId
-    const isOther = meant !== undefined && !isSameConnection(meant, current)
+    const isOther = target !== undefined && !isSameConnection(target, current)
     if (isOurs || isOther || status === 'disconnected') return 'done'
     if (isBusy(current, now)) {
       if (!started) return 'done'
@@ -176,16 +176,16 @@ const end = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyC
           store.find(activeFor(channel.value)),
           store.read(propertyChannels.any.at(channelId)),
         ])
-        return { channel, open, beside: { fields: stored?.value ?? {}, charges } }
+        return { channel, open, sources: { fields: stored?.value ?? {}, charges } }
       },
       decide(state) {
         if (!state) return { result: undefined }
-        const { channel, open, beside } = state
+        const { channel, open, sources } = state
         const { id = channelId, by = systemActorId, audit } = channel.value.disconnect ?? {}
         const at = deps.clock.now()
         const moot = closingItems(open, at).flatMap(itemWrites)
         return {
-          writes: [...endWrites(channel, { id, by, at }, beside), ...audited(audit), ...moot],
+          writes: [...endWrites(channel, { id, by, at }, sources), ...audited(audit), ...moot],
           result: undefined,
         }
       },

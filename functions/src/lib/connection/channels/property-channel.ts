@@ -113,8 +113,8 @@ export const isSameConnection = (a: PropertyChannel, b: PropertyChannel): boolea
 export const isWatched = ({ status, isBeingMapped }: PropertyChannel): boolean =>
   status === 'active' && !isBeingMapped
 
-export const isUnchangedSince = (seen: PropertyChannel, now: PropertyChannel): boolean =>
+export const isUnchangedSince = (before: PropertyChannel, now: PropertyChannel): boolean =>
   isWatched(now) &&
-  isSameConnection(seen, now) &&
-  seen.channelManagerChannelId === now.channelManagerChannelId &&
-  seen.version === now.version
+  isSameConnection(before, now) &&
+  before.channelManagerChannelId === now.channelManagerChannelId &&
+  before.version === now.version

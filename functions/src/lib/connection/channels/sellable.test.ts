@@ -33,10 +33,10 @@ function judge(plans: readonly Plan[]) {
   }))
   const calendar = new Map(
     plans.map(({ nights }, at) => {
-      const told = nights.flatMap((night, later): [string, PlanNight][] =>
+      const entries = nights.flatMap((night, later): [string, PlanNight][] =>
         night ? [[laterDay(from, later), night]] : [],
       )
-      return [`cm-${at}`, new Map(told)]
+      return [`cm-${at}`, new Map(entries)]
     }),
   )
   const rates = lines.filter(({ isMissing }) => !isMissing)

@@ -64,9 +64,9 @@ export function channelPatch(
   { set: { pendingMapping, ...fields } = {}, clear = [] }: ChannelChange,
 ): Write {
   const due = fields.leaseUntil && { dueAt: fields.leaseUntil }
-  const gone = clear.flatMap(field => (field === 'leaseUntil' ? [field, 'dueAt'] : [field]))
+  const fieldNames = clear.flatMap(field => (field === 'leaseUntil' ? [field, 'dueAt'] : [field]))
   const pending = pendingMapping && { pendingMapping: packed(pendingMapping) }
-  return patch(channel, { ...fields, ...due, ...pending, ...without(gone) }, channel.revision)
+  return patch(channel, { ...fields, ...due, ...pending, ...without(fieldNames) }, channel.revision)
 }
 
 interface ChannelEnd {

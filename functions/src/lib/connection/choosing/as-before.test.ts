@@ -28,12 +28,12 @@ const plan = (id: string, roomId: string, occupancy: number) => ({
 const ratePlans = [plan('a1', 'a', 1), plan('a2', 'a', 2), plan('b2', 'b', 2)]
 const ground = { offer, rooms, ratePlans }
 
-const said = { score: 0.4, reasons: ['chosen by hand'], needsReview: false }
+const opinion = { score: 0.4, reasons: ['chosen by hand'], needsReview: false }
 const roomRow = (otaRoomId: number, otaRoomName: string, roomId: string | null) => ({
   otaRoomId,
   otaRoomName,
   roomId,
-  ...said,
+  ...opinion,
 })
 const rateRow = (otaRoomId: number, otaRateId: number, ratePlanId: string | null, occupancy: number) => ({
   otaRoomId,
@@ -42,7 +42,7 @@ const rateRow = (otaRoomId: number, otaRateId: number, ratePlanId: string | null
   ratePlanId,
   occupancy,
   primary: occupancy === 2,
-  ...said,
+  ...opinion,
 })
 const before: Mapping = {
   rooms: [roomRow(1, 'Garden Room', 'b'), roomRow(2, 'Sea Room', 'a')],
@@ -54,8 +54,8 @@ const roomsKept = (mapping: Mapping, on: typeof ground = ground) =>
 
 describe('an earlier mapping of the same hotel', () => {
   it('is proposed as it was, marked, with rates that were not mapped left open', () => {
-    const { rooms: kept, ratePlans: rows } = asBefore(before, ground)
-    expect(kept.map(({ roomId, reasons, needsReview }) => [roomId, reasons, needsReview])).toEqual([
+    const { rooms: roomRows, ratePlans: rows } = asBefore(before, ground)
+    expect(roomRows.map(({ roomId, reasons, needsReview }) => [roomId, reasons, needsReview])).toEqual([
       ['b', ['as before'], true],
       ['a', ['as before'], true],
     ])
@@ -114,14 +114,14 @@ describe('an earlier mapping of the same hotel', () => {
       ],
     ],
   ])('keeps a room with the rates that still fit where %s', (_, on, expected) => {
-    const kept = asBefore(both, on)
-    expect(kept.rooms.map(({ roomId }) => roomId)).toEqual(['b', 'a'])
-    const rows = kept.ratePlans.filter(row => row.otaRoomId === 1)
+    const proposal = asBefore(both, on)
+    expect(proposal.rooms.map(({ roomId }) => roomId)).toEqual(['b', 'a'])
+    const rows = proposal.ratePlans.filter(row => row.otaRoomId === 1)
     expect(rows.map(row => [row.otaRateId, row.ratePlanId])).toEqual(expected)
     expect(rows.filter(row => row.ratePlanId === null).flatMap(row => row.reasons)).toEqual(
       expected.flatMap(row => ((row as unknown[])[1] === null ? ['does not fit as before'] : [])),
     )
-    expect(mappingErrors(kept, on)).toEqual([])
+    expect(mappingErrors(proposal, on)).toEqual([])
   })
 
   it('says nothing of a room that the OTA has no more', () => {
@@ -130,7 +130,7 @@ describe('an earlier mapping of the same hotel', () => {
   })
 
   it('leaves only the other rooms to the matching', () => {
-    const kept = { rooms: before.rooms.slice(0, 1) }
-    expect(withoutRooms(offer, kept).rooms.map(({ id }) => id)).toEqual([2])
+    const proposal = { rooms: before.rooms.slice(0, 1) }
+    expect(withoutRooms(offer, proposal).rooms.map(({ id }) => id)).toEqual([2])
   })
 })

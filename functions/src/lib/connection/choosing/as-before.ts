@@ -8,11 +8,11 @@ const opinion = { reasons: ['as before'], needsReview: true }
 
 /** Rooms under their former names; a room without a fitting rate goes to the matching. */
 export function asBefore(before: Mapping, ground: Ground): Mapping {
-  const kept = ground.offer.rooms.flatMap(room => keptRoom(room, before, ground) ?? [])
-  return { rooms: kept.map(({ room }) => room), ratePlans: kept.flatMap(({ rates }) => rates) }
+  const matches = ground.offer.rooms.flatMap(room => roomAsBefore(room, before, ground) ?? [])
+  return { rooms: matches.map(({ room }) => room), ratePlans: matches.flatMap(({ rates }) => rates) }
 }
 
-function keptRoom(
+function roomAsBefore(
   otaRoom: OtaRoom,
   before: Mapping,
   ground: Ground,
@@ -55,6 +55,6 @@ export function withoutOpen<
 }
 
 export const withoutRooms = (offer: OtaOffer, { rooms }: Pick<Mapping, 'rooms'>): OtaOffer => {
-  const gone = new Set(rooms.map(({ otaRoomId }) => otaRoomId))
-  return { ...offer, rooms: offer.rooms.filter(({ id }) => !gone.has(id)) }
+  const roomIds = new Set(rooms.map(({ otaRoomId }) => otaRoomId))
+  return { ...offer, rooms: offer.rooms.filter(({ id }) => !roomIds.has(id)) }
 }

@@ -89,11 +89,11 @@ interface Pair {
 
 function rateRows(room: OtaRoom, rate: OtaRate, { given, stored, offer }: Pair): RateMapping[] {
   const pair = { otaRoomId: room.id, otaRateId: rate.id, otaRateName: rate.title }
-  const wanted = given.length > 0 ? given : leftOut(pair, rate, stored)
-  const mapped = wanted.filter(({ ratePlanId }) => ratePlanId !== null)
-  const open = wanted.filter(({ ratePlanId }) => ratePlanId === null)
-  const kept = offer.pricingType === 'Standard' ? (mapped[0] ?? open[0]) : undefined
-  const rows = kept ? [kept] : byOccupancy([...mapped, ...open])
+  const choices = given.length > 0 ? given : openRows(pair, rate, stored)
+  const mapped = choices.filter(({ ratePlanId }) => ratePlanId !== null)
+  const open = choices.filter(({ ratePlanId }) => ratePlanId === null)
+  const single = offer.pricingType === 'Standard' ? (mapped[0] ?? open[0]) : undefined
+  const rows = single ? [single] : byOccupancy([...mapped, ...open])
   return rows.map(({ ratePlanId, occupancy, ...row }) => {
     const primary = ratePlanId !== null && row.primary
     const before = stored.find(one => one.occupancy === occupancy)
@@ -104,7 +104,7 @@ function rateRows(room: OtaRoom, rate: OtaRate, { given, stored, offer }: Pair):
 }
 
 /** A rate missing from the request becomes unmapped. */
-function leftOut(
+function openRows(
   pair: Pick<RateMapping, 'otaRoomId' | 'otaRateId'>,
   rate: OtaRate,
   stored: readonly RateMapping[],

@@ -16,17 +16,17 @@ const cases = fc
     theirs: fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 5 }),
     ours: fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 5 }),
     order: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
-    said: fc.array(fc.constantFrom('nothing', 'none', 'which'), { minLength: 5, maxLength: 5 }),
+    answers: fc.array(fc.constantFrom('nothing', 'none', 'which'), { minLength: 5, maxLength: 5 }),
     wasChosen: fc.boolean(),
   })
-  .map(({ theirs, ours, order, said, wasChosen }) => {
+  .map(({ theirs, ours, order, answers, wasChosen }) => {
     const rooms = ours.map((name, at) => ({ id: `room-${at}`, name, capacity: 2 }))
     const shuffled = rooms
       .map(({ id }, at) => ({ id, rank: order[at] ?? 0 }))
       .toSorted((a, b) => a.rank - b.rank)
     const chosen = theirs.flatMap((_, at) => {
-      if (said[at] === 'nothing') return []
-      return [{ otaRoomId: at + 1, roomId: said[at] === 'none' ? null : (shuffled[at]?.id ?? null) }]
+      if (answers[at] === 'nothing') return []
+      return [{ otaRoomId: at + 1, roomId: answers[at] === 'none' ? null : (shuffled[at]?.id ?? null) }]
     })
     const offer: OtaOffer = {
       pricingType: 'OBP',

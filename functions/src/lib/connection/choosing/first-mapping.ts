@@ -39,14 +39,14 @@ export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
   const decided = mayLeaveOpen ? chosen : withoutOpen(chosen)
   const byHand = asChosen(decided, { offer, rooms, ratePlans }, { mayLeaveOpen })
   const unchosen = withoutRooms(offer, byHand)
-  const kept = asBefore(mayLeaveOpen ? before : withoutOpen(before), {
+  const former = asBefore(mayLeaveOpen ? before : withoutOpen(before), {
     offer: unchosen,
     rooms: free(rooms, byHand),
     ratePlans,
   })
   const fixed = {
-    rooms: [...byHand.rooms, ...kept.rooms],
-    ratePlans: [...byHand.ratePlans, ...kept.ratePlans],
+    rooms: [...byHand.rooms, ...former.rooms],
+    ratePlans: [...byHand.ratePlans, ...former.ratePlans],
   }
   const byNames = mapOffer(withoutRooms(offer, fixed), free(rooms, fixed), ratePlans)
   const matched = mayLeaveOpen ? leaveOpen(byNames) : byNames
@@ -58,9 +58,9 @@ export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
   }
 }
 
-export function free<R extends { id: string }>(rooms: readonly R[], taken: Pick<Mapping, 'rooms'>): R[] {
-  const gone = new Set(taken.rooms.map(({ roomId }) => roomId))
-  return rooms.filter(({ id }) => !gone.has(id))
+export function free<R extends { id: string }>(rooms: readonly R[], mapping: Pick<Mapping, 'rooms'>): R[] {
+  const roomIds = new Set(mapping.rooms.map(({ roomId }) => roomId))
+  return rooms.filter(({ id }) => !roomIds.has(id))
 }
 
 export function whyNothing(

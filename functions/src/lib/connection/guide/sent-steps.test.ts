@@ -27,28 +27,28 @@ const histories = fc.array(fc.tuple(steps, fc.integer({ min: 0, max: 30 })), { m
 )
 
 law('the last of each step is kept, and all of a day', [histories], ({ all }) => {
-  const kept = all.reduce<SentStep[]>(withSent, [])
+  const history = all.reduce<SentStep[]>(withSent, [])
   for (const step of ['logIn', 'copyCode', 'confirm'])
-    expect(lastSent(kept, step)).toEqual(lastSent(all, step))
+    expect(lastSent(history, step)).toEqual(lastSent(all, step))
   const newest = all.at(-1)
   if (!newest) return
   const recent = all.filter(one => newest.at.getTime() - one.at.getTime() < 24 * hour)
-  expect(kept).toEqual(expect.arrayContaining(recent))
-  expect(kept.length).toBeLessThanOrEqual(recent.length + 3)
+  expect(history).toEqual(expect.arrayContaining(recent))
+  expect(history.length).toBeLessThanOrEqual(recent.length + 3)
 })
 
 law('no day has more than ten, and what is waited for is possible then', [histories], ({ all }) => {
-  let kept: SentStep[] = []
+  let history: SentStep[] = []
   for (const next of all) {
     try {
-      checkDay(kept, next.at)
-      kept = withSent(kept, next)
+      checkDay(history, next.at)
+      history = withSent(history, next)
     } catch (error) {
       expect(error).toMatchObject({ code: 'rate-limited' })
       const seconds = Reflect.get(Object(error), 'retryAfterSeconds')
-      expect(() => checkDay(kept, new Date(next.at.getTime() + seconds * 1000))).not.toThrow()
+      expect(() => checkDay(history, new Date(next.at.getTime() + seconds * 1000))).not.toThrow()
     }
-    const recent = kept.filter(one => next.at.getTime() - one.at.getTime() < 24 * hour)
+    const recent = history.filter(one => next.at.getTime() - one.at.getTime() < 24 * hour)
     expect(recent.length).toBeLessThanOrEqual(10)
   }
 })

@@ -36,8 +36,8 @@ const mostADay = 10
 export const lastSent = (sent: readonly SentStep[], step: string): SentStep | undefined =>
   sent.findLast(one => one.step === step)
 
-export const isSentAlready = (last: SentStep, seenAt: Date | undefined, now: Date): boolean =>
-  seenAt === undefined ? now.getTime() - last.at.getTime() < dayMs : last.at > seenAt
+export const isSentAlready = (last: SentStep, lookAt: Date | undefined, now: Date): boolean =>
+  lookAt === undefined ? now.getTime() - last.at.getTime() < dayMs : last.at > lookAt
 
 /** The last of each step, and all of a day. */
 export function withSent(sent: readonly SentStep[], next: SentStep): SentStep[] {

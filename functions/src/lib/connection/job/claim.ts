@@ -18,7 +18,7 @@ import type { TargetContext } from './load-target.ts'
 import { auditOf, type ConnectPropertyInput } from './order.ts'
 import { undo } from './undo.ts'
 
-interface Asked {
+interface ClaimRequest {
   input: ConnectPropertyInput
   context: TargetContext
   ready: ReadyTarget
@@ -32,7 +32,7 @@ interface Asked {
 export async function claimForUser(
   deps: StepDeps,
   actor: Actor,
-  { input, context, ready, requestIds }: Asked,
+  { input, context, ready, requestIds }: ClaimRequest,
 ): Promise<JobClaim> {
   const now = deps.clock.now()
   const stored = context.job
@@ -60,7 +60,7 @@ export async function claimForUser(
     state: { unsettledCreate: undone ? undone.unsettledCreate : undefined },
   }
   const job: Job = {
-    ...(resumed ? takenUp(resumed, now) : fresh),
+    ...(resumed ? resumptionOf(resumed, now) : fresh),
     ...newClaim(deps, 'connection'),
     facts,
     initiator: { auditId: deps.ids.audit(), actor },
@@ -71,9 +71,9 @@ export async function claimForUser(
       ? auditOf(deps, previous, previous.failure?.code ?? 'interrupted')
       : undefined
   const revision = undone ? undone.revision : stored?.revision
-  const held = await hold(deps, job, revision, audited(interruption))
-  if (!held) throw inProgress(job.leaseUntil, now)
-  return held
+  const claim = await hold(deps, job, revision, audited(interruption))
+  if (!claim) throw inProgress(job.leaseUntil, now)
+  return claim
 }
 
 /** A job with `failure` is to be undone. Undefined if nothing is due or another process holds it. */
@@ -91,14 +91,14 @@ const takeUp = (deps: Needs<'store'>, { value, revision }: Versioned<Job>, isUnd
   hold(
     deps,
     {
-      ...takenUp(value, deps.clock.now()),
+      ...resumptionOf(value, deps.clock.now()),
       ...newClaim(deps, 'connection'),
       failure: isUndone ? (value.failure ?? interrupted) : undefined,
     },
     revision,
   )
 
-const takenUp = (job: Job, now: Date): Job => ({
+const resumptionOf = (job: Job, now: Date): Job => ({
   ...job,
   resumes: job.resumes + 1,
   state: stateNow(job, now),
@@ -110,13 +110,13 @@ async function undoBefore(
   stored: Versioned<Job>,
   { hotelId, channelManagerPropertyId }: JobFacts,
 ): Promise<{ revision: Revision | undefined; unsettledCreate: Job['state']['unsettledCreate'] }> {
-  const held = await takeUp(deps, stored, true)
-  if (!held) throw inProgress(stored.value.leaseUntil, deps.clock.now())
-  const { unsettledCreate: create } = held.job.state
+  const claim = await takeUp(deps, stored, true)
+  if (!claim) throw inProgress(stored.value.leaseUntil, deps.clock.now())
+  const { unsettledCreate: create } = claim.job.state
   const isOurs = create?.hotelId === hotelId && create.channelManagerPropertyId === channelManagerPropertyId
-  if (await undo(deps, held, isOurs ? 'create-channel' : undefined))
-    return { revision: held.revision, unsettledCreate: isOurs ? create : undefined }
-  await reject(deps, held, { reason: held.job.failure, isUndone: false })
+  if (await undo(deps, claim, isOurs ? 'create-channel' : undefined))
+    return { revision: claim.revision, unsettledCreate: isOurs ? create : undefined }
+  await reject(deps, claim, { reason: claim.job.failure, isUndone: false })
   throw refusals.notUndone()
 }
 
@@ -146,12 +146,12 @@ async function hold(
   deps: Needs<'store'>,
   job: Job,
   previous: Revision | undefined,
-  beside: readonly Write[] = [],
+  extraWrites: readonly Write[] = [],
 ): Promise<JobClaim | undefined> {
-  const held = new JobClaim(deps, job, previous)
+  const claim = new JobClaim(deps, job, previous)
   try {
-    await held.claim([claimWrite(job, previous), ...beside])
-    return held
+    await claim.take([claimWrite(job, previous), ...extraWrites])
+    return claim
   } catch (error) {
     if (error instanceof ClaimLostError) return undefined
     throw error

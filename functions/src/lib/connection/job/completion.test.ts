@@ -21,7 +21,7 @@ describe('the e-mail to the landlord', () => {
     Handlebars.compile(readFileSync(new URL(name, templates), 'utf8').trim(), { strict: true })(data)
 
   function emailTo(propertyName: string, link?: string): { subject: string; html: string } {
-    const { beside } = completionOf({
+    const { extraWrites } = completionOf({
       order: {
         facts,
         propertyName,
@@ -40,7 +40,7 @@ describe('the e-mail to the landlord', () => {
       at: new Date(),
       isLeftToUs: false,
     })
-    const email = beside.find(({ path }) => path.startsWith('emails/'))
+    const email = extraWrites.find(({ path }) => path.startsWith('emails/'))
     const data = { ...z.object({}).loose().parse(email?.fields.data), link }
     return {
       subject: render('ota-listing-live.subject.txt', data),

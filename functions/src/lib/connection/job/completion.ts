@@ -36,7 +36,7 @@ interface Ending {
 /** Specification A1, steps 5 and 6: one commit. */
 export function completionOf(ending: Ending): {
   completion: Completion
-  beside: Write[]
+  extraWrites: Write[]
 } {
   const { order, state, audit, at, isLeftToUs } = ending
   const { facts, account } = order
@@ -55,7 +55,7 @@ export function completionOf(ending: Ending): {
       at,
       review: reviewOf(ending),
     },
-    beside: [
+    extraWrites: [
       ...audited(audit),
       ...(account.email
         ? [emailWrite(liveEmail(order, account.email), at)]

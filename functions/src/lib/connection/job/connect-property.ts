@@ -31,28 +31,28 @@ export async function connectProperty(
   deps: ConnectPropertyDeps,
   actor: Actor,
   input: ConnectPropertyInput,
-  known?: TargetContext,
+  target?: TargetContext,
 ): Promise<ConnectionResult | Unfinished> {
   const startedAt = deps.clock.now()
   await ready(deps.channelManager)
   const within = withBudgets(deps, startedAt)
-  const start = await prepareJob(within, actor, input, known)
+  const start = await prepareJob(within, actor, input, target)
   if ('result' in start) return start.result
   return runJob(within, { ...start, startedAt })
 }
 
-type Start = { result: ConnectionResult } | { held: JobClaim; prepare: () => Promise<Prepared> }
+type Start = { result: ConnectionResult } | { claim: JobClaim; prepare: () => Promise<Prepared> }
 
 /** Up to the claim a failure only rejects requests. */
 async function prepareJob(
   deps: StepDeps,
   actor: Actor,
   input: ConnectPropertyInput,
-  known: TargetContext | undefined,
+  target: TargetContext | undefined,
 ): Promise<Start> {
   let requestIds: string[] | undefined
   try {
-    const context = known ?? (await loadTarget(deps, input))
+    const context = target ?? (await loadTarget(deps, input))
     requestIds = [...new Set([...openRequestIds(context), ...waitingIn(context)])]
     const ready = checkPrerequisites(context, input)
     const active = activeChannel(context, input)
@@ -60,8 +60,8 @@ async function prepareJob(
       const preparing = prepared(deps, context, ready, input.hotelId)
       // The caller awaits it after the claim.
       preparing.catch(() => undefined)
-      const held = await claimForUser(deps, actor, { input, context, ready, requestIds })
-      return { held, prepare: () => preparing }
+      const claim = await claimForUser(deps, actor, { input, context, ready, requestIds })
+      return { claim, prepare: () => preparing }
     }
     const open = requestIds
     // Later failures must not reject requests of a connected property.

@@ -26,10 +26,10 @@ interface Rejected {
 /** A wait goes on if only the OTA's acceptance is missing. */
 export async function reject(
   deps: ConnectPropertyDeps,
-  held: JobClaim,
+  claim: JobClaim,
   { reason, isUndone, currentStep }: Rejected,
 ): Promise<void> {
-  const { facts, status, wait } = held.job
+  const { facts, status, wait } = claim.job
   const at = deps.clock.now()
   const rejection = reason && status === 'running' ? { ...reason, at } : undefined
   const goesOn = wait && (!rejection || isForLater(rejection.code)) ? wait : undefined
@@ -37,19 +37,19 @@ export async function reject(
   const left = isUndone
     ? { undo: 'none', ...next }
     : // After an earlier rejection `dueAt` stays at the lease's end.
-      { undo: 'pending', state: jobState.parse(held.state), wait: next.wait, dueAt: rejection?.at }
+      { undo: 'pending', state: jobState.parse(claim.state), wait: next.wait, dueAt: rejection?.at }
   const end = { status: 'rejected', leaseUntil: at, ...left }
-  await held.commit({
-    beside: () => openRequests(deps.store, rejection ? facts.requestIds : []),
+  await claim.commit({
+    readMore: () => openRequests(deps.store, rejection ? facts.requestIds : []),
     isDone: job => job.status === 'rejected' && job.leaseUntil.getTime() === at.getTime(),
     writes: (revision, requests) => {
       if (!rejection) return [patch(jobAt(facts), end, revision)]
       const fields = { ...end, rejection, endedAt: at, currentStep }
       return [
         patch(jobAt(facts), fields, revision),
-        ...rejectedWrites(held.job, requests, rejection, goesOn !== undefined),
+        ...rejectedWrites(claim.job, requests, rejection, goesOn !== undefined),
         ...(wait && !goesOn ? itemWrites({ open: endedItem(facts, wait, rejection.detail, at) }) : []),
-        ...audited(auditOf(deps, held.job, rejection.code)),
+        ...audited(auditOf(deps, claim.job, rejection.code)),
       ]
     },
   })
@@ -78,25 +78,25 @@ function rejectedWrites(
 /** Reads the requests last, for changes since the claim. */
 export async function complete(
   deps: ConnectPropertyDeps,
-  held: JobClaim,
+  claim: JobClaim,
   order: Order,
 ): Promise<ConnectionResult> {
   const { clock, log, store } = deps
   const { facts } = order
   const at = clock.now()
-  const { completion, beside } = completionOf({
+  const { completion, extraWrites } = completionOf({
     order,
-    state: held.state,
-    audit: auditOf(deps, held.job),
-    by: held.job.initiator?.actor.uid ?? '',
+    state: claim.state,
+    audit: auditOf(deps, claim.job),
+    by: claim.job.initiator?.actor.uid ?? '',
     at,
-    isLeftToUs: held.job.wait !== undefined,
+    isLeftToUs: claim.job.wait !== undefined,
   })
-  let known = await held.requests
-  const requests = await held.commit({
-    async beside() {
-      const requests = known ?? (await openRequests(store, facts.requestIds, facts))
-      known = undefined
+  let firstRequests = await claim.requests
+  const requests = await claim.commit({
+    async readMore() {
+      const requests = firstRequests ?? (await openRequests(store, facts.requestIds, facts))
+      firstRequests = undefined
       return requests
     },
     isDone: ({ status }) => status === 'completed',
@@ -105,7 +105,7 @@ export async function complete(
       set(propertyChannels.at(channelIdOf(facts)), newChannel(completion, requests)),
       ...requestEndWrites(requests, { status: 'completed', at }),
       ...settlementWrites(completion),
-      ...beside,
+      ...extraWrites,
     ],
   })
   log.info('property connected', { ...targetOf(facts), attemptId: facts.attemptId })

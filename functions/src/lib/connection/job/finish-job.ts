@@ -18,14 +18,14 @@ export async function finishJob(deps: WaitingDeps, target: Target): Promise<void
   const context = await loadTarget(deps, target)
   const job = context.job?.value
   if (job?.wait && !isUnfinished(job)) return tryWaiting(deps, target, { context, wait: job.wait })
-  const held = await claimForSweep(deps, context)
-  if (!held) return
+  const claim = await claimForSweep(deps, context)
+  if (!claim) return
   const within = withBudgets(deps, startedAt)
-  const { facts, failure } = held.job
-  if (failure) return reject(deps, held, { reason: failure, isUndone: await undo(within, held) })
+  const { facts, failure } = claim.job
+  if (failure) return reject(deps, claim, { reason: failure, isUndone: await undo(within, claim) })
   const prepare = async () => prepared(deps, context, checkPrerequisites(context, facts), facts.hotelId)
   try {
-    await runJob(within, { held, startedAt, prepare })
+    await runJob(within, { claim, startedAt, prepare })
   } catch (error) {
     // The job was rejected: only unexpected errors are logged.
     if (!(error instanceof DomainError) || error.code === 'internal') throw error

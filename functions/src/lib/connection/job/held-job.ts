@@ -12,12 +12,12 @@ import { isUnfinished, type Job, jobAt, startedOf } from './job.ts'
 
 type Deps = Needs<'store'>
 
-interface JobWrite<Beside> {
+interface JobWrite<Reading> {
   /** Further reads of the commit. */
-  beside(): Promise<Beside>
+  readMore(): Promise<Reading>
   /** Whether the stored job proves this write. */
   isDone(job: Job): boolean
-  writes(revision: Revision | undefined, beside: Beside): readonly Write[]
+  writes(revision: Revision | undefined, reading: Reading): readonly Write[]
 }
 
 /** Every write is conditional on the last. */
@@ -40,18 +40,21 @@ export class JobClaim implements Journal<ConnectionState> {
   }
 
   /** Throws ClaimLostError where the job has changed. */
-  claim(writes: readonly Write[]): Promise<undefined> {
+  take(writes: readonly Write[]): Promise<undefined> {
     const before = this.revision
-    return this.#change({ beside: async () => undefined, isDone: () => true, writes: () => writes }, now => {
-      if (now?.revision !== before) throw new ClaimLostError('another process has claimed the job')
-    })
+    return this.#change(
+      { readMore: async () => undefined, isDone: () => true, writes: () => writes },
+      now => {
+        if (now?.revision !== before) throw new ClaimLostError('another process has claimed the job')
+      },
+    )
   }
 
   /**
    * Only the holder writes under a claim, so a change since the last write is ours, its answer lost. Throws
    * ClaimLostError.
    */
-  commit<Beside>(write: JobWrite<Beside>): Promise<Beside> {
+  commit<Reading>(write: JobWrite<Reading>): Promise<Reading> {
     return this.#change(write, now => {
       if (!now || !this.#isHeld(now)) {
         this.lost = new ClaimLostError('another process has the job')
@@ -82,7 +85,7 @@ export class JobClaim implements Journal<ConnectionState> {
     ])
     const fields = { ...Object.fromEntries(steps), state: jobState.parse(state), currentStep: next, failure }
     await this.commit({
-      beside: async () => undefined,
+      readMore: async () => undefined,
       isDone: job => isEntry(job.steps[step], { status, at }),
       writes: revision => [patch(jobAt(facts), fields, revision)],
     })
@@ -94,40 +97,42 @@ export class JobClaim implements Journal<ConnectionState> {
     return isHeldBy(now.value, this.job.claimId)
   }
 
-  async #change<Beside>(
-    { beside, isDone, writes }: JobWrite<Beside>,
+  async #change<Reading>(
+    { readMore, isDone, writes }: JobWrite<Reading>,
     check: (now: StoredDocument<Job> | undefined) => void,
-  ): Promise<Beside> {
+  ): Promise<Reading> {
     const { store, clock } = this.#deps
     const place = jobAt(this.job.facts)
     interface State {
       revision: Revision | undefined
-      beside: Beside
+      reading: Reading
       found?: { now: StoredDocument<Job> | undefined }
     }
-    const ended = await change<State, Beside, State>(
+    const ended = await change<State, Reading, State>(
       { clock },
       {
         async read() {
-          const [now, around] = await Promise.all([store.read(place), beside()])
-          return { revision: now?.revision, beside: around, found: { now } }
+          const [now, around] = await Promise.all([store.read(place), readMore()])
+          return { revision: now?.revision, reading: around, found: { now } }
         },
         recognise: ({ revision, found: { now } = { now: undefined } }, tried) =>
-          now && this.#isHeld(now) && isDone(now.value) ? { result: { revision, beside: tried } } : undefined,
-        decide({ beside: write, found }) {
+          now && this.#isHeld(now) && isDone(now.value)
+            ? { result: { revision, reading: tried } }
+            : undefined,
+        decide({ reading: write, found }) {
           if (found) check(found.now)
           return { write }
         },
         async commit(write, { revision }) {
           const committed = await store.commit(writes(revision, write))
           if (committed === 'unresolved') return committed
-          return { result: { revision: committed.result, beside: write } }
+          return { result: { revision: committed.result, reading: write } }
         },
       },
-      { first: { revision: this.revision, beside: await beside() } },
+      { first: { revision: this.revision, reading: await readMore() } },
     )
     this.revision = ended.revision
-    return ended.beside
+    return ended.reading
   }
 }
 

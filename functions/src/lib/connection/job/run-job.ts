@@ -18,7 +18,7 @@ import { undo } from './undo.ts'
 const timerErrorMs = 100
 
 interface JobRun {
-  held: JobClaim
+  claim: JobClaim
   startedAt: Date
   /** Throws DomainError if the property is not ready. */
   prepare(): Promise<Prepared>
@@ -27,28 +27,28 @@ interface JobRun {
 /** Leaves an unfinished job to due work while it may resume; undoes and rethrows a failure. */
 export async function runJob(
   deps: StepDeps,
-  { held, startedAt, prepare }: JobRun,
+  { claim, startedAt, prepare }: JobRun,
 ): Promise<ConnectionResult | Unfinished> {
   const deadline = new Date(startedAt.getTime() + stepBudgetMs)
   // An unanswered create used the rates of its time.
-  const isResumed = held.job.resumes > 0 || held.state.unsettledCreate !== undefined
+  const isResumed = claim.job.resumes > 0 || claim.state.unsettledCreate !== undefined
   try {
-    const order = { ...(await prepare()), facts: held.job.facts, isResumed }
-    held.state = await runPipeline<ConnectionState>(
+    const order = { ...(await prepare()), facts: claim.job.facts, isResumed }
+    claim.state = await runPipeline<ConnectionState>(
       {
         ...deps,
-        journal: held,
-        isPause: cause => mayGoOn(held.job) && isOutOfTime(cause, deadline, deps.clock.now()),
+        journal: claim,
+        isPause: cause => mayGoOn(claim.job) && isOutOfTime(cause, deadline, deps.clock.now()),
       },
       connectionSteps(deps, order),
-      held.state,
+      claim.state,
       deadline,
-      held.started,
+      claim.started,
     )
-    return await complete(deps, held, order)
+    return await complete(deps, claim, order)
   } catch (error) {
-    if (error instanceof PausedError) return leaveToDueWork(deps, held)
-    throw await fail(deps, held, error)
+    if (error instanceof PausedError) return leaveToDueWork(deps, claim)
+    throw await fail(deps, claim, error)
   }
 }
 
@@ -58,12 +58,12 @@ function isOutOfTime(cause: unknown, deadline: Date, now: Date): boolean {
 }
 
 /** Without this commit, due work waits for the lease's end. */
-async function leaveToDueWork({ clock, log }: StepDeps, held: JobClaim): Promise<Unfinished> {
-  const { facts } = held.job
+async function leaveToDueWork({ clock, log }: StepDeps, claim: JobClaim): Promise<Unfinished> {
+  const { facts } = claim.job
   const at = clock.now()
   await bestEffort(log, 'leaving a connection to due work', () =>
-    held.commit({
-      beside: async () => undefined,
+    claim.commit({
+      readMore: async () => undefined,
       isDone: ({ leaseUntil }) => leaseUntil <= at,
       writes: revision => [patch(jobAt(facts), { leaseUntil: at, dueAt: at }, revision)],
     }),
@@ -71,24 +71,24 @@ async function leaveToDueWork({ clock, log }: StepDeps, held: JobClaim): Promise
   return { status: 'running', requestIds: facts.requestIds }
 }
 
-async function fail(deps: StepDeps, held: JobClaim, error: unknown): Promise<DomainError> {
+async function fail(deps: StepDeps, claim: JobClaim, error: unknown): Promise<DomainError> {
   const failed = error instanceof PipelineError ? error : undefined
-  if (failed) held.state = failed.state as ConnectionState
+  if (failed) claim.state = failed.state as ConnectionState
   const isUndone =
-    held.lost !== undefined || (failed ? failed.isCompensated : await undone(deps, held, error))
+    claim.lost !== undefined || (failed ? failed.isCompensated : await undone(deps, claim, error))
   // The process that took over reports the rest.
-  if (held.lost || error instanceof ClaimLostError) return refusals.otherTry()
+  if (claim.lost || error instanceof ClaimLostError) return refusals.otherTry()
   const cause = asDomainError(failed ? failed.cause : error)
   const problem = isUndone ? cause : withLeftover(cause)
   await bestEffort(deps.log, 'recording a rejected connection', () =>
-    reject(deps, held, { reason: reasonOf(problem), isUndone, currentStep: failed?.step }),
+    reject(deps, claim, { reason: reasonOf(problem), isUndone, currentStep: failed?.step }),
   )
   return problem
 }
 
-async function undone(deps: StepDeps, held: JobClaim, error: unknown): Promise<boolean> {
-  if (Object.keys(held.started).length === 0) return true
+async function undone(deps: StepDeps, claim: JobClaim, error: unknown): Promise<boolean> {
+  if (Object.keys(claim.started).length === 0) return true
   // Refused after a successful commit or lost claim: nothing to undo.
-  const isOurs = await journalFailure({ ...deps, journal: held }, 'complete', held.state, error)
-  return isOurs && undo(deps, held)
+  const isOurs = await journalFailure({ ...deps, journal: claim }, 'complete', claim.state, error)
+  return isOurs && undo(deps, claim)
 }

@@ -11,20 +11,20 @@ import type { JobClaim } from './held-job.ts'
 const triesUntilReported = 60
 
 /** `except`: a step to keep. False where an effect remains. */
-export async function undo(deps: StepDeps, held: JobClaim, except?: string): Promise<boolean> {
-  const { facts, resumes: tries } = held.job
-  const steps = compensations(deps, facts, held.started).filter(({ name }) => name !== except)
-  const isUndone = await compensateSteps(deps, steps, held.state)
+export async function undo(deps: StepDeps, claim: JobClaim, except?: string): Promise<boolean> {
+  const { facts, resumes: tries } = claim.job
+  const steps = compensations(deps, facts, claim.started).filter(({ name }) => name !== except)
+  const isUndone = await compensateSteps(deps, steps, claim.state)
   const id = `connection-left-behind_${facts.attemptId}`
   if (isUndone) await bestEffort(deps.log, 'closing the item of what was undone', () => closeItem(deps, id))
   else if (tries > 0 && tries % triesUntilReported === 0)
     await bestEffort(deps.log, 'item for what could not be undone', () =>
-      openItem(deps, { id, ...leftBehind(held, tries), createdAt: deps.clock.now() }),
+      openItem(deps, { id, ...remainderItem(claim, tries), createdAt: deps.clock.now() }),
     )
   return isUndone
 }
 
-function leftBehind({ job: { facts }, state: { channelId } }: JobClaim, tries: number) {
+function remainderItem({ job: { facts }, state: { channelId } }: JobClaim, tries: number) {
   const channel = channelId === undefined ? 'a channel' : `the channel ${channelId}`
   return {
     kind: 'connection-left-behind' as const,

@@ -84,11 +84,11 @@ function bedOf(
   kind: string,
   count: number | undefined,
   party: string | undefined,
-  said: readonly Token[],
+  tokens: readonly Token[],
 ): Bed {
   if (count !== undefined) return { kind, count, isImplied: false }
   if (party === 'twin') return { kind, count: 2, isImplied: false }
-  const isPlural = said.some(token => plurals.has(token.text))
+  const isPlural = tokens.some(token => plurals.has(token.text))
   return { kind, count: isPlural ? null : 1, isImplied: true }
 }
 const plurals = new Set(['beds', 'betten', 'lits', 'camas', 'letti', 'kings', 'queens'])

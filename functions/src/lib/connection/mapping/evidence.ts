@@ -58,8 +58,8 @@ function facetsOf(aspect: Aspect, names: readonly Facts[]): { distinct: Facts[];
   const distinct: Facts[] = []
   const of = names.map(facts => {
     const facet = aspect.values(facts).join('|')
-    const known = positions.get(facet)
-    if (known !== undefined) return known
+    const position = positions.get(facet)
+    if (position !== undefined) return position
     positions.set(facet, distinct.length)
     return distinct.push(facts) - 1
   })
@@ -84,9 +84,9 @@ function wordShares(
   const rarity = (word: string) => 0.05 + Math.log((ours.length + 1) / (counts.get(word) ?? ours.length + 1))
   const [rows, columns] = [theirs, ours].map(names =>
     names.map(({ words }) => {
-      const known = words.filter(word => counts.has(word))
-      const sum = known.reduce((total, word) => total + rarity(word), 0)
-      return { words: known, of: new Set(known), sum, isAll: known.length === words.length }
+      const terms = words.filter(word => counts.has(word))
+      const sum = terms.reduce((total, word) => total + rarity(word), 0)
+      return { words: terms, of: new Set(terms), sum, isAll: terms.length === words.length }
     }),
   )
   return (row, column) => {

@@ -80,11 +80,11 @@ export function withRivals(
   [row, column]: readonly [number, number],
   exact: readonly (number | undefined)[] = [],
 ) {
-  const taken = new Set(exact)
+  const exactColumns = new Set(exact)
   const [theirs, own, score] = [comparison.theirs[row], comparison.ours[column], scores[row]?.[column]]
   if (!theirs || !own || score === undefined) return undefined
   const findings = comparison.findings(row, column)
-  const inRow = others(scores[row] ?? [], score, at => at === column || taken.has(at))
+  const inRow = others(scores[row] ?? [], score, at => at === column || exactColumns.has(at))
   const inColumn = others(
     scores.map(all => all[column] ?? Number.NEGATIVE_INFINITY),
     score,

@@ -5,13 +5,13 @@ import { leaveOpen, possibleFrom } from './leave-open.ts'
 import { summarizeMapping } from './map-offer.ts'
 import { pairOf } from './rate-lines.ts'
 
-const said = { reasons: ['r'], needsReview: false }
+const opinion = { reasons: ['r'], needsReview: false }
 const room = (otaRoomId: number, score: number) => ({
   otaRoomId,
   otaRoomName: `Room ${otaRoomId}`,
   roomId: `ours-${otaRoomId}`,
   score,
-  ...said,
+  ...opinion,
 })
 const rate = (otaRoomId: number, otaRateId: number, occupancy: number, score: number) => ({
   otaRoomId,
@@ -21,7 +21,7 @@ const rate = (otaRoomId: number, otaRateId: number, occupancy: number, score: nu
   occupancy,
   primary: occupancy === 2,
   score,
-  ...said,
+  ...opinion,
 })
 const mapping = (rooms: Mapping['rooms'], ratePlans: Mapping['ratePlans']): Mapping => ({ rooms, ratePlans })
 

@@ -36,8 +36,8 @@ function read<R extends Pick<Room, 'id' | 'name'>>(titles: readonly string[], ro
   const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const names = sorted.map(({ name }) => name)
   const spell = spellingOf(names, titles)
-  const said = (name: string) => parseRoomName(name, spell)
-  return { sorted, ota: titles.map(said), ours: names.map(said) }
+  const factsOf = (name: string) => parseRoomName(name, spell)
+  return { sorted, ota: titles.map(factsOf), ours: names.map(factsOf) }
 }
 
 function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[], judge: Judge): RoomMapping[] {

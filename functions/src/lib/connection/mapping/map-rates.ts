@@ -46,14 +46,14 @@ interface Family extends Facts {
 
 /** "BAR 2 guests" belongs to the plans for other numbers. */
 function familiesOf(ratePlans: readonly RatePlan[], parse: (name: string) => RateFacts): Family[] {
-  const said = ratePlans.map(plan => {
+  const entries = ratePlans.map(plan => {
     const facts = parse(plan.name)
     const isForThose =
       facts.guests.length > 0 && facts.guests.every(guests => Number(guests) === plan.occupancy)
     const family = isForThose ? facts.keyButGuests : normalize(plan.name)
     return { plan, facts: { ...facts, guests: [] }, family }
   })
-  return [...Map.groupBy(said, ({ family }) => family)]
+  return [...Map.groupBy(entries, ({ family }) => family)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, all]) => {
       const [first] = all.toSorted((a, b) => (a.plan.name < b.plan.name ? -1 : 1))

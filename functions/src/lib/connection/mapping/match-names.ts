@@ -35,27 +35,30 @@ export function matchNames(matching: Matching): Match[] {
   const { aspects, judge, ota, ours, obstacle } = matching
   const twins = { ota: twinsOf(ota), ours: twinsOf(ours) }
   const exact = exactPairs(matching)
-  const taken = new Set(exact)
+  const exactColumns = new Set(exact)
   const comparison = comparisonOf(aspects, ota, ours)
   const scores = scoresOf(comparison, judge.weights, (row, column) => obstacle(row, column) !== undefined)
   const work = { ...matching, twins, exact, comparison, scores }
   const gains = scores.map((row, at) =>
     row.map((score, column) =>
-      exact[at] === undefined && !taken.has(column) ? Math.max(0, score - hopeless) : 0,
+      exact[at] === undefined && !exactColumns.has(column) ? Math.max(0, score - hopeless) : 0,
     ),
   )
   const chosen = assign(gains)
   const ownerOf = new Map(chosen.flatMap((column, row) => (column === undefined ? [] : [[column, row]])))
-  const leftOf = (row: number) =>
-    scores[row]?.filter((_, column) => !taken.has(column) && (ownerOf.get(column) ?? row) === row) ?? []
-  const isFound = ota.map((_, row) => exact[row] !== undefined || chanceOfNone(leftOf(row)) <= judge.openFrom)
+  const openScores = (row: number) =>
+    scores[row]?.filter((_, column) => !exactColumns.has(column) && (ownerOf.get(column) ?? row) === row) ??
+    []
+  const isFound = ota.map(
+    (_, row) => exact[row] !== undefined || chanceOfNone(openScores(row)) <= judge.openFrom,
+  )
   return ota.map((one, row): Match => {
     const same = exact[row]
     if (same !== undefined) return sameName(work, row, same)
     if (twins.ota[row]?.length) return unmatched(twinReason(matching.otaNoun, one, ota, twins.ota[row]))
     const column = chosen[row]
     const other = ours[column ?? -1]
-    const isOpen = chanceOfNone(leftOf(row), priorOdds(isFound.toSpliced(row, 1))) > judge.openFrom
+    const isOpen = chanceOfNone(openScores(row), priorOdds(isFound.toSpliced(row, 1))) > judge.openFrom
     if (column === undefined || !other || isOpen) return unmatched(...nothingFits(work, row))
     if (twins.ours[column]?.length)
       return unmatched(twinReason(matching.ourNoun, other, ours, twins.ours[column]))
@@ -137,9 +140,9 @@ function nothingFits({ ota, ours, ourNoun, obstacle, comparison, scores }: Work,
 }
 
 function proposed({ judge, ota, ours, exact, comparison, scores }: Work, row: number, column: number): Match {
-  const beside = withRivals(comparison, scores, [row, column], exact)
-  if (!beside) return unmatched()
-  const { candidate, ourRival, otaRival, ourNext } = beside
+  const rivalry = withRivals(comparison, scores, [row, column], exact)
+  if (!rivalry) return unmatched()
+  const { candidate, ourRival, otaRival, ourNext } = rivalry
   const { findings, theirs, own } = candidate
   const reasons = explain(findings, theirs, own)
   const limit = limitOf(theirs, own)

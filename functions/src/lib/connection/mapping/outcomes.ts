@@ -44,10 +44,10 @@ export function compareValues(
 ): Outcome | undefined {
   if (theirs.length === 0 && own.length === 0) return undefined
   const isNoise = noise.every(value => !house.counts.has(value))
-  const said = isNoise ? theirs.filter(value => !noise.includes(value)) : theirs
-  const shared = said.filter(value => own.includes(value)).length
-  const left = said.filter(value => !own.includes(value))
-  const missing = own.filter(value => !said.includes(value))
+  const signal = isNoise ? theirs.filter(value => !noise.includes(value)) : theirs
+  const shared = signal.filter(value => own.includes(value)).length
+  const left = signal.filter(value => !own.includes(value))
+  const missing = own.filter(value => !signal.includes(value))
   if (left.length === 0 && missing.length === 0) return shared > 0 ? 'same' : 'plain'
   const isOfAll = (value: string) => house.size >= enough && house.counts.get(value) === house.size
   const isElsewhere = left.some(value => (house.counts.get(value) ?? 0) > 0)

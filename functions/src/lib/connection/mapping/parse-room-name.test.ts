@@ -5,7 +5,7 @@ import { type Facts, factKinds } from './facts.ts'
 import { parseRateName, parseRoomName } from './parse-room-name.ts'
 
 /** What a name says, without what it does not speak of: `kind: value`, sorted. */
-function said(facts: Facts): string[] {
+function statements(facts: Facts): string[] {
   const kinds = factKinds.map(kind => [kind, facts[kind].join(', ')])
   const beds = facts.beds
     .map(all => all.map(({ kind, count }) => `${count} ${kind}`).join(' + '))
@@ -75,7 +75,7 @@ describe('what a room name says', () => {
     ['Bilocale con balcone, primo piano', 'type: apartment; rooms: 2; feature: balcony; floor: floor 1'],
     ['Camera con due letti singoli e vista lago', 'type: room; beds: 2 single; view: lake'],
   ])('%s', (name, expected) => {
-    expect(said(parseRoomName(name))).toEqual(expected.split('; ').sort())
+    expect(statements(parseRoomName(name))).toEqual(expected.split('; ').sort())
   })
 
   const clauses = [
@@ -115,6 +115,6 @@ describe('what a rate name says', () => {
   }
 
   it.each(Object.entries(rates))('%s', (name, expected) => {
-    expect(said(parseRateName(name))).toEqual(expected.split('; ').sort())
+    expect(statements(parseRateName(name))).toEqual(expected.split('; ').sort())
   })
 })

@@ -6,9 +6,9 @@ import { plainKinds } from './words/vocabulary.ts'
 
 /** Language, case, accents and clause order do not matter; a rate's word ("weekly") is a plain word. */
 export function parseRoomName(name: string, spell?: Spelling): Facts {
-  const { said, ...read } = parse(name, spell)
-  const rest = [...said.rest, ...said.deal, ...said.stay, ...said.base].sort()
-  const room = { ...said, rest, deal: [], stay: [], base: [] }
+  const { facts, ...read } = parse(name, spell)
+  const rest = [...facts.rest, ...facts.deal, ...facts.stay, ...facts.base].sort()
+  const room = { ...facts, rest, deal: [], stay: [], base: [] }
   return { ...room, ...read, name, key: keyOf(room) }
 }
 
@@ -18,29 +18,29 @@ export interface RateFacts extends Facts {
 
 /** A standard rate is the base of the others; a room's words are plain words. */
 export function parseRateName(name: string): RateFacts {
-  const { said, ...read } = parse(name)
-  const base = said.grade.includes('standard') ? ['standard rate'] : said.base
-  const grades = said.grade.filter(grade => grade !== 'standard')
-  const rest = [...said.rest, ...grades, ...said.feature, ...said.club, ...said.view].sort()
-  const { board, refund, stay, deal, guests } = said
+  const { facts, ...read } = parse(name)
+  const base = facts.grade.includes('standard') ? ['standard rate'] : facts.base
+  const grades = facts.grade.filter(grade => grade !== 'standard')
+  const rest = [...facts.rest, ...grades, ...facts.feature, ...facts.club, ...facts.view].sort()
+  const { board, refund, stay, deal, guests } = facts
   const rate = { ...noFacts(), board, refund, stay, deal, base, rest, beds: [] }
   return { ...rate, guests, ...read, name, key: keyOf({ ...rate, guests }), keyButGuests: keyOf(rate) }
 }
 
-type Said = Omit<Facts, 'name' | 'key' | 'words' | 'respelt'>
+type NameFacts = Omit<Facts, 'name' | 'key' | 'words' | 'respelt'>
 
 /** "King Room" and "1 King Bed" are equal. */
-const keyOf = (said: Said): string =>
-  JSON.stringify(said, (name, value: unknown) =>
+const keyOf = (facts: NameFacts): string =>
+  JSON.stringify(facts, (name, value: unknown) =>
     name === 'isImplied' || name === 'isDouble' ? undefined : value,
   )
 
-function parse(name: string, spell?: Spelling): { said: Said } & Pick<Facts, 'words' | 'respelt'> {
+function parse(name: string, spell?: Spelling): { facts: NameFacts } & Pick<Facts, 'words' | 'respelt'> {
   const { clauses, respelt } = clausesOf(name, spell)
-  const found: Found = { values: new Map(), beds: [] }
+  const found: Reading = { values: new Map(), beds: [] }
   for (const clause of clauses) readClause(clause, found)
   const words = clauses.flat().filter(tellsRooms).map(canonicalOf)
-  return { said: factsIn(found), words: [...new Set(words)].sort(), respelt }
+  return { facts: factsIn(found), words: [...new Set(words)].sort(), respelt }
 }
 
 /** Words of rates, or of nearly every name, tell no rooms apart. */
@@ -57,12 +57,12 @@ const canonicalOf = (token: Token): string => {
   return value ?? token.text
 }
 
-interface Found {
+interface Reading {
   values: Map<FactKind, Set<string>>
   beds: Alternatives[]
 }
 
-function readClause(clause: readonly Token[], found: Found): void {
+function readClause(clause: readonly Token[], found: Reading): void {
   const say = (kind: FactKind, value: string) => {
     const values = found.values.get(kind) ?? new Set<string>()
     found.values.set(kind, values.add(value))
@@ -141,11 +141,11 @@ const readView: Reader = (tokens, say) => {
   const isName =
     from === at && to === at + 1 && isUnknown(tokens[at - 1]) && named.has(tokens[at]?.text ?? '')
   if (isName) from -= 1
-  const taken = tokens.slice(from, to)
-  const targets = taken.flatMap(token => meaningOf(token, 'view') ?? (isUnknown(token) ? token.text : []))
+  const span = tokens.slice(from, to)
+  const targets = span.flatMap(token => meaningOf(token, 'view') ?? (isUnknown(token) ? token.text : []))
   if (targets.length === 0 && tokens[at]?.text === 'side') return tokens
   for (const target of targets.length > 0 ? targets : ['some']) say('view', target)
-  if (taken.some((token, position) => token.text === 'side' && from + position !== at))
+  if (span.some((token, position) => token.text === 'side' && from + position !== at))
     say('feature', 'partial view')
   return readView(
     tokens.toSpliced(from, to - from).map(token => (token.text === 'side' ? partial : token)),
@@ -185,7 +185,7 @@ function readWord(token: Token, before: Token | undefined, say: Say): void {
   if (!isGrammar) say('rest', meaningOf(token, 'view') ?? meaningOf(token, 'bedroom word') ?? token.text)
 }
 
-function factsIn({ values, beds }: Found): Said {
+function factsIn({ values, beds }: Reading): NameFacts {
   const facts = noFacts()
   for (const kind of factKinds) facts[kind] = [...(values.get(kind) ?? [])].sort()
   facts.type = typesIn(facts.type, facts.rest)
@@ -201,10 +201,10 @@ const themes = new Set(['family', 'honeymoon'])
 
 /** A "double room suite" is a suite, a "junior double suite" a junior suite. */
 function typesIn(types: readonly string[], rest: readonly string[]): string[] {
-  const said = types.map(type => (type === 'suite' && rest.includes('junior') ? 'junior suite' : type))
-  const [isJunior, isAssigned] = [said.includes('junior suite'), said.includes('run of house')]
+  const labels = types.map(type => (type === 'suite' && rest.includes('junior') ? 'junior suite' : type))
+  const [isJunior, isAssigned] = [labels.includes('junior suite'), labels.includes('run of house')]
   if (isAssigned) return ['run of house']
-  return [...new Set(said)].filter(
-    type => !(type === 'room' && said.length > 1) && !(type === 'suite' && isJunior),
+  return [...new Set(labels)].filter(
+    type => !(type === 'room' && labels.length > 1) && !(type === 'suite' && isJunior),
   )
 }

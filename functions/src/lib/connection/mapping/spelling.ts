@@ -2,10 +2,10 @@ import { apart, normalize, plainText } from './words/plain-text.ts'
 import { isKnown, wordList } from './words/vocabulary.ts'
 
 export function remembered<T>(compute: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
+  const cache = new Map<string, T>()
   return text => {
-    const value = known.get(text) ?? compute(text)
-    known.set(text, value)
+    const value = cache.get(text) ?? compute(text)
+    cache.set(text, value)
     return value
   }
 }

@@ -25,10 +25,10 @@ type Fields<Stored> = Omit<Stored, 'id'>
 
 interface Entries<Stored> {
   put: { id: string; fields: Partial<Fields<Stored>> }[]
-  gone: string[]
+  removals: string[]
 }
 
-interface Known {
+interface OwnStructure {
   property: Property | undefined
   rooms: Room[]
   ratePlans: RatePlan[]
@@ -47,21 +47,21 @@ export interface Takeover {
 export function planTakeover(
   structure: ManagedStructure,
   landlordId: string | null,
-  { property, rooms, ratePlans }: Known,
+  { property, rooms, ratePlans }: OwnStructure,
 ): Takeover {
   const { id: channelManagerId, title, timeZone, stateLength } = structure
-  const known = new Map(rooms.map(room => [room.channelManagerRoomTypeId, room]))
-  const roomIdOf = (roomTypeId: string) => known.get(roomTypeId)?.id ?? roomTypeId
+  const roomOfType = new Map(rooms.map(room => [room.channelManagerRoomTypeId, room]))
+  const roomIdOf = (roomTypeId: string) => roomOfType.get(roomTypeId)?.id ?? roomTypeId
   const capacityOf = new Map(structure.roomTypes.map(({ id, capacity }) => [id, capacity]))
   const nameOf = new Map(structure.roomTypes.map(room => [roomIdOf(room.id), room.title]))
   const roomEntries = compared('room', rooms, {
     managedId: room => room.channelManagerRoomTypeId,
-    wanted: structure.roomTypes.map(({ id, title, capacity, units }) => ({
+    targets: structure.roomTypes.map(({ id, title, capacity, units }) => ({
       id: roomIdOf(id),
       name: title,
       channelManagerRoomTypeId: id,
       ...(capacity !== null && { capacity }),
-      ...(units !== null && !isOneAnyway(known.get(id), units) && { units }),
+      ...(units !== null && !isOneAnyway(roomOfType.get(id), units) && { units }),
     })),
     words: ({ name, capacity, units }) =>
       [name, capacity && guests(capacity), units && units > 1 && `${units} of them`]
@@ -71,7 +71,7 @@ export function planTakeover(
   const plans = new Map(ratePlans.map(plan => [plan.channelManagerRatePlanId, plan.id]))
   const planEntries = compared('rate-plan', ratePlans, {
     managedId: plan => plan.channelManagerRatePlanId,
-    wanted: structure.ratePlans
+    targets: structure.ratePlans
       .filter(({ roomTypeId }) => capacityOf.has(roomTypeId))
       .map(({ id, title, roomTypeId, occupancy }) => ({
         id: plans.get(id) ?? id,
@@ -83,18 +83,18 @@ export function planTakeover(
     words: ({ name, roomId, occupancy }) =>
       `${name}, ${guests(occupancy)}, ${nameOf.get(roomId) ?? rooms.find(({ id }) => id === roomId)?.name ?? roomId}`,
   })
-  const wanted = {
+  const fields = {
     name: title,
     channelManagerId,
     ...(landlordId !== null && { landlordId }),
     ...(timeZone !== null && { timeZone }),
     ...(stateLength !== null && { stateLength }),
   }
-  const isSame = property && !differs(property, wanted)
+  const isSame = property && !differs(property, fields)
   const before = property ? ofProperty(property) : null
-  const changed = { what: 'property', id: channelManagerId, before, after: ofProperty(wanted) } as const
+  const changed = { what: 'property', id: channelManagerId, before, after: ofProperty(fields) } as const
   return {
-    property: wanted,
+    property: fields,
     rooms: roomEntries.entries,
     ratePlans: planEntries.entries,
     changes: [...(isSame ? [] : [changed]), ...roomEntries.changes, ...planEntries.changes],
@@ -112,19 +112,19 @@ const guests = (number: number): string => (number === 1 ? '1 guest' : `${number
 
 interface Comparison<Stored> {
   managedId(stored: Stored): string | null | undefined
-  wanted: ({ id: string } & Partial<Stored>)[]
+  targets: ({ id: string } & Partial<Stored>)[]
   words(entry: Stored): string
 }
 
 function compared<Stored extends { id: string }>(
   what: 'room' | 'rate-plan',
   stored: readonly Stored[],
-  { managedId, wanted, words }: Comparison<Stored>,
+  { managedId, targets, words }: Comparison<Stored>,
 ): { entries: Entries<Stored>; changes: StructureChange[] } {
   const byId = new Map(stored.map(entry => [entry.id, entry]))
-  const ids = new Set(wanted.map(({ id }) => id))
-  const gone = stored.filter(entry => managedId(entry) && !ids.has(entry.id))
-  const put = wanted.filter(entry => {
+  const ids = new Set(targets.map(({ id }) => id))
+  const surplus = stored.filter(entry => managedId(entry) && !ids.has(entry.id))
+  const put = targets.filter(entry => {
     const before = byId.get(entry.id)
     return !before || differs(before, entry)
   })
@@ -132,7 +132,7 @@ function compared<Stored extends { id: string }>(
   return {
     entries: {
       put: put.map(({ id, ...fields }) => ({ id, fields: fields as Partial<Fields<Stored>> })),
-      gone: gone.map(({ id }) => id),
+      removals: surplus.map(({ id }) => id),
     },
     changes: [
       ...put.map(entry => {
@@ -144,7 +144,7 @@ function compared<Stored extends { id: string }>(
           after: words({ ...before, ...entry } as Stored),
         }
       }),
-      ...gone.map(entry => ({ what, id: entry.id, before: words(entry), after: null })),
+      ...surplus.map(entry => ({ what, id: entry.id, before: words(entry), after: null })),
     ],
   }
 }

@@ -89,7 +89,7 @@ export async function listManaged(
     .filter(({ id, title }) => id === text || title.toLowerCase().includes(text.toLowerCase()))
     .toSorted((one, other) => one.title.localeCompare(other.title))
   const shown = found.slice(0, most)
-  const taken = await propertiesAt(
+  const ourProperties = await propertiesAt(
     store,
     shown.map(({ id }) => id),
   )
@@ -97,7 +97,7 @@ export async function listManaged(
     properties: shown.map(({ id, title }) => ({
       channelManagerId: id,
       title,
-      propertyId: taken.get(id)?.propertyId ?? null,
+      propertyId: ourProperties.get(id)?.propertyId ?? null,
     })),
     more: found.length > most,
   }
@@ -119,17 +119,17 @@ export interface Preview {
 
 /** Throws `property-incomplete` for an unknown property. */
 export async function previewManaged(deps: Deps, channelManagerId: string): Promise<Preview> {
-  const [structure, known] = await Promise.all([
+  const [structure, record] = await Promise.all([
     structureOf(deps, { channelManagerId }),
-    knownAs(deps, { channelManagerId }),
+    ownRecord(deps, { channelManagerId }),
   ])
-  const landlordId = known.property?.landlordId ?? null
-  const { changes } = planTakeover(structure, landlordId, known)
+  const landlordId = record.property?.landlordId ?? null
+  const { changes } = planTakeover(structure, landlordId, record)
   const plans = Map.groupBy(structure.ratePlans, ({ roomTypeId }) => roomTypeId)
   return {
     channelManagerId,
     title: structure.title,
-    propertyId: known.property ? known.propertyId : null,
+    propertyId: record.property ? record.propertyId : null,
     landlordId,
     rooms: structure.roomTypes.map(({ id, title, capacity }) => ({
       id,
@@ -166,21 +166,21 @@ interface TakeoverRequest {
 /** Throws as `takeOver`, but ignores the landlord's account. */
 export async function previewTakeOver(
   deps: Deps,
-  asked: TakeoverRequest,
+  request: TakeoverRequest,
 ): Promise<Pick<TakeoverResult, 'isNew' | 'changes'>> {
-  const [structure, known] = await Promise.all([structureOf(deps, asked), knownAs(deps, asked)])
-  checkKnown(known, asked.landlordId)
-  const { changes } = planTakeover(structure, asked.landlordId, known)
-  return { isNew: !known.property, changes }
+  const [structure, record] = await Promise.all([structureOf(deps, request), ownRecord(deps, request)])
+  checkKnown(record, request.landlordId)
+  const { changes } = planTakeover(structure, request.landlordId, record)
+  return { isNew: !record.property, changes }
 }
 
 /** Idempotent. Throws `property-incomplete`, `validation-failed`. */
-export async function takeOver(deps: Deps, actor: Actor, asked: TakeoverRequest): Promise<TakeoverResult> {
-  const { channelManagerId, landlordId } = asked
-  const [structure, account, { propertyId, ...known }] = await Promise.all([
-    structureOf(deps, asked),
+export async function takeOver(deps: Deps, actor: Actor, request: TakeoverRequest): Promise<TakeoverResult> {
+  const { channelManagerId, landlordId } = request
+  const [structure, account, { propertyId, ...record }] = await Promise.all([
+    structureOf(deps, request),
     readAccount(deps.store, landlordId),
-    knownAs(deps, asked),
+    ownRecord(deps, request),
   ])
   if (!account) throw noAccount(landlordId)
   const audit = buildAuditEntry(deps, actor, {
@@ -192,15 +192,15 @@ export async function takeOver(deps: Deps, actor: Actor, asked: TakeoverRequest)
   const of = { propertyId, channelManagerId, landlordId, name: structure.title }
   return amend(deps, {
     read: () => readProperty(deps.store, propertyId),
-    first: known,
+    first: record,
     audit,
-    decide(known) {
-      checkKnown(known, landlordId)
-      const takeover = planTakeover(structure, landlordId, known)
+    decide(record) {
+      checkKnown(record, landlordId)
+      const takeover = planTakeover(structure, landlordId, record)
       const { changes } = takeover
       if (changes.length === 0) return { result: { ...of, isNew: false, changes } }
-      const writes = writesOf(propertyId, takeover, known.revision)
-      return { writes, result: { ...of, isNew: !known.property, changes } }
+      const writes = writesOf(propertyId, takeover, record.revision)
+      return { writes, result: { ...of, isNew: !record.property, changes } }
     },
   })
 }
@@ -209,9 +209,9 @@ export async function takeOver(deps: Deps, actor: Actor, asked: TakeoverRequest)
 const writesOf = (propertyId: string, takeover: Takeover, previous: Revision | undefined): Write[] => [
   put(properties.at(propertyId), takeover.property, previous),
   ...takeover.rooms.put.map(({ id, fields }) => set(rooms.at(propertyId, id), fields, true)),
-  ...takeover.rooms.gone.map(id => remove(rooms.at(propertyId, id))),
+  ...takeover.rooms.removals.map(id => remove(rooms.at(propertyId, id))),
   ...takeover.ratePlans.put.map(({ id, fields }) => set(ratePlans.at(propertyId, id), fields, true)),
-  ...takeover.ratePlans.gone.map(id => remove(ratePlans.at(propertyId, id))),
+  ...takeover.ratePlans.removals.map(id => remove(ratePlans.at(propertyId, id))),
 ]
 
 export const noAccount = (landlordId: string): DomainError =>
@@ -247,7 +247,7 @@ async function structureOf(
   )
 }
 
-async function knownAs(
+async function ownRecord(
   { store }: Deps,
   { channelManagerId, propertyId }: Pick<TakeoverRequest, 'channelManagerId' | 'propertyId'>,
 ) {

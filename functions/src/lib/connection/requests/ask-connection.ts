@@ -47,7 +47,7 @@ export const openAmong = ({ requests }: StandingRequests) =>
   requests.find(({ value }) => value.status === 'pending' || value.waitingFor)
 
 /** One request per property and OTA. */
-const askedId = ({ propertyId, ota }: RequestTarget): string => `asked_${propertyId}_${ota}`
+const requestIdOf = ({ propertyId, ota }: RequestTarget): string => `asked_${propertyId}_${ota}`
 
 /** Keeps an open request. Idempotent. Throws `property-not-found`, `already-connected`. */
 export async function askConnection(
@@ -56,7 +56,7 @@ export async function askConnection(
   about: RequestTarget,
 ): Promise<{ requestId: string }> {
   checkRole(actor)
-  const requestId = askedId(about)
+  const requestId = requestIdOf(about)
   const audit = auditOf(deps, actor, 'request.ask', requestId, about)
   return amend(deps, {
     read: () => standingRequests(deps.store, about),
@@ -68,7 +68,7 @@ export async function askConnection(
       if (open) return { result: { requestId: open.id } }
       const before = standing.requests.find(({ id }) => id === requestId)
       const { sentSteps = [] } = before?.value ?? {}
-      const asked = {
+      const request = {
         propertyId: about.propertyId,
         ota: about.ota,
         askedBy: actor.uid,
@@ -78,8 +78,8 @@ export async function askConnection(
       }
       const writes = before
         ? // All other old fields must go, and `set` takes no precondition.
-          [patch(before, { status: 'pending' }, before.revision), set(before, asked)]
-        : [create(requests.at(requestId), asked)]
+          [patch(before, { status: 'pending' }, before.revision), set(before, request)]
+        : [create(requests.at(requestId), request)]
       return { writes, result: { requestId } }
     },
   })

@@ -48,9 +48,9 @@ export async function waitForAcceptance(
 ): Promise<{ waitingFor: WaitingFor }> {
   const actor = { uid, role, ...(origin && { origin }) }
   const { rules, store } = deps
-  const asked = await waitable(deps, requestId)
-  const { propertyId, hotelId } = asked
-  const ota = otaOf(asked)
+  const openRequest = await waitable(deps, requestId)
+  const { propertyId, hotelId } = openRequest
+  const ota = otaOf(openRequest)
   const context = await loadTarget(deps, { propertyId, ota })
   const ready = checkPrerequisites(context, { propertyId, ota, hotelId })
   const { account } = await prepared(deps, context, ready, hotelId)
@@ -125,8 +125,8 @@ async function standingOf(store: Deps['store'], requestId: string) {
 }
 
 export function otaOf({ ota }: { ota: string }): OtaName {
-  const known = otaNames.find(name => name === ota)
-  return known ?? missing()
+  const otaName = otaNames.find(name => name === ota)
+  return otaName ?? missing()
 }
 
 type Request = Pick<ListedRequest, 'propertyId' | 'ota' | 'status' | 'rejection' | 'hotelId'>

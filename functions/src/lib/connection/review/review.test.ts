@@ -92,13 +92,13 @@ const lawful = offer
             const sold = (one.occupancies.length > 0 ? one.occupancies : [1, 2]).filter(
               guests => guests <= most,
             )
-            const taken = of.pricingType === 'Standard' ? sold.slice(-1) : sold
-            return taken.map((occupancy, position) => ({
+            const occupancies = of.pricingType === 'Standard' ? sold.slice(-1) : sold
+            return occupancies.map((occupancy, position) => ({
               otaRoomId: otaRoom.id,
               otaRateId: one.id,
               ratePlanId: `${room.id}-${occupancy === 4 && room.id === 'open' ? 2 : occupancy}`,
               occupancy,
-              primary: position === taken.length - 1,
+              primary: position === occupancies.length - 1,
             }))
           })
         })

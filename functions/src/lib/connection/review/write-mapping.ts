@@ -219,14 +219,14 @@ async function read(
 const start = (
   deps: ChannelWorkDeps,
   input: WriteMappingInput,
-  seen: PropertyChannel,
+  before: PropertyChannel,
   pending: PendingMapping,
 ) =>
   changeChannel(deps, input.channelId, channel => {
     if (channel.pendingMapping?.id === pending.id) return 'done'
     const now = deps.clock.now()
     requireWritable(channel, input, now)
-    if (channel.pendingMapping || !isSameConnection(channel, seen))
+    if (channel.pendingMapping || !isSameConnection(channel, before))
       throw mappingChanged('Somebody else has changed the channel meanwhile.')
     return { set: { pendingMapping: pending, leaseUntil: leaseUntil('channel', now) } }
   })

@@ -13,14 +13,16 @@ import { isNewVerdict, isOutdated } from './verdict.ts'
 const nothing: StoredChange = { channel: {}, items: [] }
 
 export const decide =
-  (before: PropertyChannel, seen: Observation) =>
+  (before: PropertyChannel, observation: Observation) =>
   ({ channel, items }: StoredState): StoredChange => {
     if (!channel || !isUnchangedSince(before, channel)) return nothing
-    const { verdict, offer } = seen
-    const current = verdict && isOutdated(channel.verdict, verdict) ? { ...seen, verdict: undefined } : seen
-    const { picture = channel.seen } = seen
+    const { verdict, offer } = observation
+    const current =
+      verdict && isOutdated(channel.verdict, verdict) ? { ...observation, verdict: undefined } : observation
+    const { picture = channel.seen } = observation
     const warned = stillWarned(channel, current)
-    const notSelling = seen.channel === undefined ? channel.notSelling : whyNotSelling(seen.channel)
+    const notSelling =
+      observation.channel === undefined ? channel.notSelling : whyNotSelling(observation.channel)
     return {
       channel: {
         ...(verdict && isNewVerdict(channel.verdict, verdict) && { verdict }),
@@ -29,14 +31,14 @@ export const decide =
         ...((notSelling ?? null) !== (channel.notSelling ?? null) && { notSelling }),
         ...(warned && { warned }),
       },
-      isLookedAt: !isHeldUp(seen) && isSameReason(before, channel),
+      isLookedAt: !isHeldUp(observation) && isSameReason(before, channel),
       items: itemWrites(channel, findingsOf(channel, current), items),
     }
   }
 
-function stillWarned(channel: PropertyChannel, seen: Observation): PropertyChannel['warned'] {
+function stillWarned(channel: PropertyChannel, observation: Observation): PropertyChannel['warned'] {
   const before = Object.entries(channel.warned ?? {})
-  const open: readonly string[] = openWarnings(channel, seen)
+  const open: readonly string[] = openWarnings(channel, observation)
   const left = before.filter(([kind]) => open.includes(kind))
   return left.length < before.length ? Object.fromEntries(left) : undefined
 }
@@ -58,11 +60,11 @@ export const changeWatched = (
       return { channel, items: byId(items) }
     },
     decide({ channel, items: stored }) {
-      const known = watchKinds.flatMap(kind => {
+      const watchItems = watchKinds.flatMap(kind => {
         const item = stored.get(watchItemId(kind, channelId))?.value
         return item ? [{ ...item, kind }] : []
       })
-      const write = decision({ channel: channel?.value, items: known })
+      const write = decision({ channel: channel?.value, items: watchItems })
       const isNothing =
         write.items.length === 0 && Object.keys(write.channel).length === 0 && !write.isLookedAt
       if (isNothing) return { result: undefined }

@@ -110,11 +110,11 @@ describe('mapping lines', () => {
     const has = (list: ChannelRate[], line: ChannelRate) =>
       list.some(one => JSON.stringify(one) === JSON.stringify(line))
     const changed = new Set([...a.filter(one => !has(b, one)), ...b.filter(one => !has(a, one))].map(placeOf))
-    const told = rateDifferences(a, b)
-    expect(told.length === 0).toBe(changed.size === 0)
-    expect(rateDifferences(a, b.toReversed())).toEqual(told)
+    const there = rateDifferences(a, b)
+    expect(there.length === 0).toBe(changed.size === 0)
+    expect(rateDifferences(a, b.toReversed())).toEqual(there)
     const back = rateDifferences(b, a).map(one => ({ ...one, kind: opposite[one.kind] ?? one.kind }))
-    expect(kinds(told)).toEqual(kinds(back))
+    expect(kinds(there)).toEqual(kinds(back))
   })
 
   it('are told in words', () => {

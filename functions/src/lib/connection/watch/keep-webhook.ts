@@ -5,7 +5,7 @@ import { collection, put, type Store } from '../../store.ts'
 import type { Webhooks } from './ports.ts'
 
 /** Our webhook's id. */
-const kept = collection(
+const webhookRecord = collection(
   'checkpoints/{name}',
   z.object({ id: z.string().min(1).optional().catch(undefined) }),
 ).at('webhook')
@@ -28,7 +28,7 @@ interface EnsureDeps {
  * Lists twice, so that concurrent registrations keep the same webhook; stores the id once no outdated one remains.
  */
 export async function ensureWebhook({ webhooks, store }: EnsureDeps): Promise<void> {
-  const stored = await store.read(kept)
+  const stored = await store.read(webhookRecord)
   if (stored?.value.id && (await webhooks.isComplete(stored.value.id))) return
   let found = await webhooks.registered()
   if (found.complete.length === 0 && found.incomplete.length < mostIncomplete) {
@@ -39,5 +39,5 @@ export async function ensureWebhook({ webhooks, store }: EnsureDeps): Promise<vo
   if (id === undefined) return
   const outdated = [...surplus, ...found.incomplete, ...found.ofProperties]
   for (const one of outdated.slice(0, removedAtATime)) await webhooks.remove(one)
-  if (outdated.length <= removedAtATime) await store.commit([put(kept, { id }, stored?.revision)])
+  if (outdated.length <= removedAtATime) await store.commit([put(webhookRecord, { id }, stored?.revision)])
 }

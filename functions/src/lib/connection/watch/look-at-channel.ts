@@ -26,10 +26,10 @@ export async function lookAtChannel(deps: Deps, channelId: string): Promise<void
     return
   }
   const isNew = channel.seen === undefined
-  const [seen] = await Promise.all([look(deps, { channelId, channel }), isNew && keepWebhook(deps)])
-  if (!seen) return
-  await changeWatched(deps, channelId, decide(channel, seen))
-  if (isBlind(seen) || isHeldUp(seen))
+  const [observation] = await Promise.all([look(deps, { channelId, channel }), isNew && keepWebhook(deps)])
+  if (!observation) return
+  await changeWatched(deps, channelId, decide(channel, observation))
+  if (isBlind(observation) || isHeldUp(observation))
     throw new ProviderError('channel-manager', 'retryable', 'gave no usable answer')
 }
 

@@ -53,7 +53,7 @@ async function notedProperties({ store }: Deps): Promise<ReadonlyMap<string, str
   return new Map(await Promise.all(propertyIds.map(async id => [id, await idOf(id)] as const)))
 }
 
-const gone = 'gone'
+const noDay = 'gone'
 
 /** `day`: from `removalOf`. The last day reopens a resolved item. */
 async function note(
@@ -66,14 +66,14 @@ async function note(
   const now = deps.clock.now()
   const lastDay = day === undefined ? undefined : lastDayBegan(day, dayOf(now))
   const isTold = ({ isOpen, resolvedAt, differences }: ItemState) =>
-    differences?.[0] === (day ?? gone) &&
+    differences?.[0] === (day ?? noDay) &&
     (isOpen || lastDay === undefined || resolvedAt === undefined || resolvedAt >= lastDay)
   const item = {
     id,
     kind,
     propertyId,
     createdAt: now,
-    differences: [day ?? gone],
+    differences: [day ?? noDay],
     detail:
       day === undefined
         ? `${name} has been removed at the channel manager.`

@@ -19,7 +19,7 @@ export async function readVerdict(
   const detail =
     result === 'success'
       ? undefined
-      : await wordsAbout(events, sync, { result, kept: channel.verdict, onSilence })
+      : await wordsAbout(events, sync, { result, before: channel.verdict, onSilence })
   return { result, at: sync.at, ...(detail && { detail: detail.slice(0, longestDetail).toWellFormed() }) }
 }
 
@@ -36,30 +36,30 @@ function resultOf(word: string): Verdict['result'] {
 
 interface About {
   result: Verdict['result']
-  kept: Verdict | undefined
+  before: Verdict | undefined
   onSilence(error: ProviderError): void
 }
 
 async function wordsAbout(
   events: ChannelEvents,
   sync: SyncEvent,
-  { result, kept, onSilence }: About,
+  { result, before, onSilence }: About,
 ): Promise<string | undefined> {
   try {
     return (await events.wordsOf(sync.id)) ?? (result === 'unknown-word' ? sync.result : undefined)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     onSilence(error)
-    return kept?.result === result ? kept.detail : undefined
+    return before?.result === result ? before.detail : undefined
   }
 }
 
 /** A verdict a day later is new, too. */
-export function isNewVerdict(kept: Verdict | undefined, seen: Verdict): boolean {
-  if (!kept) return true
-  const isOther = seen.result !== kept.result || seen.detail !== kept.detail
-  return isOther ? seen.at >= kept.at : seen.at.getTime() >= kept.at.getTime() + dayMs
+export function isNewVerdict(before: Verdict | undefined, latest: Verdict): boolean {
+  if (!before) return true
+  const isOther = latest.result !== before.result || latest.detail !== before.detail
+  return isOther ? latest.at >= before.at : latest.at.getTime() >= before.at.getTime() + dayMs
 }
 
-export const isOutdated = (kept: Verdict | undefined, seen: Verdict): boolean =>
-  kept !== undefined && seen.at < kept.at
+export const isOutdated = (before: Verdict | undefined, latest: Verdict): boolean =>
+  before !== undefined && latest.at < before.at

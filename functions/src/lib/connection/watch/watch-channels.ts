@@ -68,16 +68,16 @@ function watchRound(deps: Deps): Round<WatchCheckpoint, StoredDocument> {
       if (!isWatched(channel)) return 'nothing'
       if (isDown()) return lookLater(deps, channelId)
       // The cache may predate the reason.
-      const seen = await look(deps, { channelId, channel }, channel.lookAt ? undefined : shared)
-      if (seen) await changeWatched(deps, channelId, decide(channel, seen))
-      blind = seen && isBlind(seen) ? blind + 1 : 0
+      const observation = await look(deps, { channelId, channel }, channel.lookAt ? undefined : shared)
+      if (observation) await changeWatched(deps, channelId, decide(channel, observation))
+      blind = observation && isBlind(observation) ? blind + 1 : 0
       if (blind === 0 && !isWebhookKept) {
         isWebhookKept = true
         await keepWebhook(deps)
       }
       if (blind === maxBlindInARow)
         log.warn('the channel manager does not answer, so the watch goes on later')
-      return blind > 0 || (seen && isHeldUp(seen)) ? lookLater(deps, channelId) : 'done'
+      return blind > 0 || (observation && isHeldUp(observation)) ? lookLater(deps, channelId) : 'done'
     },
     async failed({ id: channelId }, error) {
       log.error('watch of a channel failed', { channelId, error })
