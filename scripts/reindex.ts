@@ -27,14 +27,14 @@ function remark(event: string, { threadId, records, error }: Record<string, unkn
 }
 
 function summary(report: ReindexReport, isDryRun: boolean): string {
-  const { threads: compared, kept, setUp, repaired, failed } = report
+  const { threads: compared, leftovers, setUp, repaired, failed } = report
   const rows = namesOf(meanings).map(kind => [`  ${kind}`, String(report[kind]), meanings[kind]])
   const found = rows.filter(([, count]) => count !== '0')
   return [
     `${compared} threads compared${found.length > 0 ? ':' : ', every record is as it should be'}`,
     columns(found),
-    kept > 0 &&
-      `${kept} records without a thread are too many: is this the right index? Then add --remove-orphans.`,
+    leftovers > 0 &&
+      `${leftovers} records without a thread are too many: is this the right index? Then add --remove-orphans.`,
     setUp && `The index ${isDryRun ? 'lacks' : 'got'} the settings that the code needs.`,
     `${isDryRun ? 'Dry run, nothing was changed' : `${repaired} repaired`}, ${failed} failed.`,
   ]
@@ -65,5 +65,5 @@ await asCommand(async () => {
     },
   })
   console.log(summary(report, isDryRun))
-  process.exitCode = report.failed + report.kept > 0 ? 1 : 0
+  process.exitCode = report.failed + report.leftovers > 0 ? 1 : 0
 })

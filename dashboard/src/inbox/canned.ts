@@ -3,7 +3,7 @@ import {
   type CannedValues,
   cannedVariables,
   filledCanned,
-  leftOpen,
+  openMark,
 } from '@functions/lib/chat/canned/canned-text.ts'
 import type { Json } from '../api/json.ts'
 import { dateFormat } from '../ui/formats.ts'
@@ -59,7 +59,7 @@ export function withCanned(
   values: CannedValues,
 ): { text: string; selected: Place } {
   const filled = filledCanned(reply.text, values)
-  const open = leftOpen(filled)
+  const open = openMark(filled)
   const at = from + (open === undefined ? filled.length : filled.indexOf(open))
   return {
     text: text.slice(0, from) + filled + text.slice(to),

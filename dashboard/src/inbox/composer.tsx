@@ -1,6 +1,6 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
-import { leftOpen } from '@functions/lib/chat/canned/canned-text.ts'
+import { openMark } from '@functions/lib/chat/canned/canned-text.ts'
 import { fileObstacle } from '@functions/lib/chat/channels/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
@@ -73,7 +73,7 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
   const hasContent = text.trim() !== '' || files.length > 0
   const isReady = hasContent && !isTooLong && !uploads.some(holdsUp)
   const isNote = type === 'note'
-  const open = isNote ? undefined : leftOpen(text)
+  const open = isNote ? undefined : openMark(text)
   const maySend = settled !== undefined && isReady && !obstacle && !isOff && !open
   // What came after one began to write may have answered already.
   const write = (more: Partial<Draft>) =>

@@ -1,4 +1,4 @@
-import type { Found } from '@functions/lib/chat/finding/search-words.ts'
+import type { ThreadMatches } from '@functions/lib/chat/finding/search-words.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -8,7 +8,7 @@ import { threadPath } from '../paths.ts'
 import { useFailureToast } from '../ui/failure-notice.tsx'
 import { toWrite } from './thread-title.ts'
 
-export type Finds = Json<Found>
+export type Finds = Json<ThreadMatches>
 export type StayMatch = Finds['stays'][number]
 
 /** A thread, or the stay of a guest whose thread is opened if there is none. */

@@ -1,4 +1,4 @@
-import { typeSaid } from '@functions/lib/chat/file-type.ts'
+import { mediaType } from '@functions/lib/chat/file-type.ts'
 import { maxFileBytes, mostFilesOfMessage, nameOfFile } from '@functions/lib/chat/file-types.ts'
 import { atMost } from '../api/at-most.ts'
 import { call } from '../api/client.ts'
@@ -77,7 +77,7 @@ export function uploadsTo({ threadId, count, onArrival }: Taker): Uploads {
           return persistently(() => send(path, { signal, onProgress }), signal)
         })
         signal.throwIfAborted()
-        onArrival({ fileId, name, type: typeSaid(type, fileName), size })
+        onArrival({ fileId, name, type: mediaType(type, fileName), size })
         forget(key)
       } catch (error) {
         if (!signal.aborted)

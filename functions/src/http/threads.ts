@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { changeParticipant } from '../lib/chat/change-participant.ts'
 import { findThreads, mostThreads, threadSearch } from '../lib/chat/finding/find-threads.ts'
-import { foundThreads } from '../lib/chat/finding/search-words.ts'
+import { threadMatches } from '../lib/chat/finding/search-words.ts'
 import { mergeTarget, mergeThread } from '../lib/chat/merging/merge-thread.ts'
 import { unmergeThread } from '../lib/chat/merging/unmerge-thread.ts'
 import {
@@ -79,7 +79,7 @@ export const threadRoutes = [
     description: `By phone number in any spelling, e-mail address, reservation, and the id of a property or the beginning of its name. The ${mostThreads} surest. What is looked for is in the body, since addresses of requests are logged.`,
     body: threadSearch,
     example: { q: '+44 7700 900123' },
-    answers: ok('The threads.', foundThreads, {
+    answers: ok('The threads.', threadMatches, {
       threads: [
         {
           threadId: 'guest-maria',

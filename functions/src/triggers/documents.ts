@@ -71,7 +71,7 @@ async function deliver(context: Context, ref: MessageRef, data: unknown, find: F
   const isTried =
     field(delivery, 'status') === 'pending' &&
     (await context.breaker
-      .firstTry(lane, async () => deliverMessage(context, ref, { found: await find() }))
+      .firstTry(lane, async () => deliverMessage(context, ref, { first: await find() }))
       .catch((error: unknown) => context.log.error('a first try failed', { ...ref, error })))
   if (!isTried) await deliverLater(context, ref)
 }

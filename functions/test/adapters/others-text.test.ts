@@ -11,7 +11,7 @@ import { timeIn } from '../../src/adapters/channel-manager/client.ts'
 import { addressFrom } from '../../src/adapters/twilio/addresses.ts'
 import { fileHeaders } from '../../src/http/file-headers.ts'
 import { keyOfName, newCannedWithin } from '../../src/lib/chat/canned/canned.ts'
-import { filledCanned, leftOpen } from '../../src/lib/chat/canned/canned-text.ts'
+import { filledCanned, openMark } from '../../src/lib/chat/canned/canned-text.ts'
 import { segmentsOf } from '../../src/lib/chat/channels/segments.ts'
 import { fileName } from '../../src/lib/chat/file-type.ts'
 import { nameOfFile, typeOfFile } from '../../src/lib/chat/file-types.ts'
@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   mapOffer: text => mapOffer(offerOf(text), [{ id: 'r', name: text, capacity: 2 }], []),
   newCannedWithin: text => newCannedWithin(10_000).safeParse({ name: text, text }),
   filledCanned: text => filledCanned(text, { guest: 'Ana' }),
-  leftOpen,
+  leftOpen: openMark,
   keyOfName,
   wordsOf: text => wordsOf(text, new Set(['IT', 'GB'])),
   wordsIn,

@@ -22,7 +22,7 @@ it.each([
   const deps = await builtContext()
   const ref = { threadId, messageId: message.messageId }
   const found = await messageInThread(deps.store, ref, { reservationId, guestId: named })
-  await deliverMessage(deps, ref, { found })
+  await deliverMessage(deps, ref, { first: found })
   expect((await acceptedOf(text)).map(({ to }) => to)).toEqual([phone])
 })
 

@@ -110,7 +110,7 @@ describe('reindex', () => {
       ...noDrift(),
       ...everyDrift,
       setUp: true,
-      kept: 0,
+      leftovers: 0,
     })
     expect(await state()).toEqual(before)
   })
@@ -172,17 +172,17 @@ describe('reindex', () => {
     await putThread(world)
     await world.index.saveAll(orphans(21))
     for (const isDryRun of [true, false]) {
-      expect(await repairAll(world, { isDryRun })).toMatchObject({ orphaned: 21, kept: 21 })
+      expect(await repairAll(world, { isDryRun })).toMatchObject({ orphaned: 21, leftovers: 21 })
     }
     expect(await world.records()).toHaveLength(22)
-    expect(await repairAll(world, { removesManyOrphans: true })).toMatchObject({ orphaned: 21, kept: 0 })
+    expect(await repairAll(world, { removesManyOrphans: true })).toMatchObject({ orphaned: 21, leftovers: 0 })
     await expectInLine(world)
   })
 
   it('removes 20, and more where they are few among the records', async () => {
     await putThread(world)
     await world.index.saveAll(orphans(20))
-    expect(await repairAll(world)).toMatchObject({ orphaned: 20, kept: 0 })
+    expect(await repairAll(world)).toMatchObject({ orphaned: 20, leftovers: 0 })
     await expectInLine(world)
   })
 

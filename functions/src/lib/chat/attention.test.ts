@@ -83,12 +83,14 @@ describe('attention because of something', () => {
     expect(namesOf(because(read, ['a'], 'assigned').attention.a)).toEqual(['assigned'])
     expect(namesOf(because(unread, ['a'], 'assigned').attention.a)).toEqual(['message', 'assigned'])
     const { attention } = because(read, ['a', 'b'], 'assigned')
-    const told = causesAfterPost(attention, ['a', 'c'], since)
-    expect(Object.entries(told).map(([id, causes]) => [id, ...causes.map(({ cause }) => cause)])).toEqual([
+    const causesOfUsers = causesAfterPost(attention, ['a', 'c'], since)
+    expect(
+      Object.entries(causesOfUsers).map(([id, causes]) => [id, ...causes.map(({ cause }) => cause)]),
+    ).toEqual([
       ['a', 'assigned', 'message'],
       ['b', 'assigned'],
     ])
-    expect(causesAfterPost(told, ['a'], since)).toEqual(told)
+    expect(causesAfterPost(causesOfUsers, ['a'], since)).toEqual(causesOfUsers)
   })
 })
 

@@ -64,10 +64,10 @@ export function attentionWithoutCause(
   cause: string,
 ): Partial<Attention & { attention: Causes }> {
   if (!userId || !causesOf(before.attention, userId).some(one => one.cause === cause)) return {}
-  const left = causesOf(before.attention, userId).filter(one => one.cause !== cause)
+  const rest = causesOf(before.attention, userId).filter(one => one.cause !== cause)
   const others = Object.entries(before.attention).filter(([id]) => id !== userId)
-  const attention = Object.fromEntries(left.length > 0 ? [...others, [userId, left]] : others)
-  return { ...(left.length === 0 && attentionWithout(before, userId)), attention }
+  const attention = Object.fromEntries(rest.length > 0 ? [...others, [userId, rest]] : others)
+  return { ...(rest.length === 0 && attentionWithout(before, userId)), attention }
 }
 
 export function causesFor(

@@ -9,11 +9,11 @@ export async function authorNames(
   store: Pick<Store, 'readAll'>,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = await store.readAll(
+  const documents = await store.readAll(
     [guests.any, users].flatMap(authors => ids.flatMap(id => authors.named(id) ?? [])),
   )
   return new Map(
-    found.flatMap(one => {
+    documents.flatMap(one => {
       const name = textAt(one, 'displayName') ?? textAt(one, 'name')
       return name === undefined ? [] : [[one.id, name] as const]
     }),

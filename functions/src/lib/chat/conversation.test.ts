@@ -28,8 +28,8 @@ const owners = fc.constantFrom(
   ['maria', 'tom', 'eve'],
   ['maria', 'maria', 'eve'],
 )
-const knownOf = (guestIds: readonly string[]) => ({
-  found: [...new Set(guestIds)].map(guest),
+const partiesOf = (guestIds: readonly string[]) => ({
+  senders: [...new Set(guestIds)].map(guest),
   stays: threadIds.map((threadId, at) => stay(threadId, guestIds[at] ?? '')),
 })
 const sends = fc.array(
@@ -43,9 +43,9 @@ describe('the conversation a message goes on with', () => {
     'is that of what it replies to, whatever was written since, and whoever has the number too',
     [fc.constantFrom(...threadIds), sends, owners],
     (threadId, sent, guestIds) => {
-      const known = knownOf(guestIds)
+      const parties = partiesOf(guestIds)
       const at = threadIds.indexOf(threadId)
-      expect(conversationOf({ repliedTo: written(threadId), sent, ...known })).toMatchObject({
+      expect(conversationOf({ repliedTo: written(threadId), sent, ...parties })).toMatchObject({
         threadId,
         writer: { guestId: guestIds[at] },
       })
@@ -54,29 +54,29 @@ describe('the conversation a message goes on with', () => {
 
   law('is else that of what last reached the address', [sends, owners], (sent, guestIds) => {
     const last = sent.find(hasReached)
-    const conversation = conversationOf({ repliedTo: undefined, sent, ...knownOf(guestIds) })
+    const conversation = conversationOf({ repliedTo: undefined, sent, ...partiesOf(guestIds) })
     if (!last) expect(conversation).toBeUndefined()
     else expect(conversation).toMatchObject({ threadId: last.threadId })
   })
 
   law('is not changed by stays that nobody wrote about', [sends, owners], (sent, guestIds) => {
     const honest = sent.filter(({ threadId }) => threadId !== 'hostile')
-    const [all, before] = [knownOf(guestIds), knownOf(guestIds)]
+    const [all, before] = [partiesOf(guestIds), partiesOf(guestIds)]
     before.stays = before.stays.filter(({ reservationId }) => reservationId !== 'r-hostile')
     expect(conversationOf({ sent: honest, ...all })).toEqual(conversationOf({ sent: honest, ...before }))
   })
 
   it('is nobody else’s when the number has been corrected or has passed on', () => {
-    const others = { found: [guest('new')], stays: [stay('b', 'new')] }
+    const others = { senders: [guest('new')], stays: [stay('b', 'new')] }
     expect(conversationOf({ sent: [written('a'), written('b')], ...others })).toMatchObject({ threadId: 'b' })
     expect(conversationOf({ repliedTo: written('a'), sent: [], ...others })).toBe('astray')
-    expect(conversationOf({ repliedTo: written('a'), sent: [], found: [], stays: [] })).toBe('astray')
+    expect(conversationOf({ repliedTo: written('a'), sent: [], senders: [], stays: [] })).toBe('astray')
   })
 
   it('may be one without a stay', () => {
     const own = { guestId: 'maria', guest: storedGuest.parse({ threadId: 'own' }) }
     const message = { threadId: 'own', reservationId: null }
-    expect(conversationOf({ repliedTo: message, sent: [], found: [own], stays: [] })).toEqual({
+    expect(conversationOf({ repliedTo: message, sent: [], senders: [own], stays: [] })).toEqual({
       threadId: 'own',
       writer: own,
     })

@@ -1,4 +1,4 @@
-import type { FoundGuest, GuestStay, Place } from './guest.ts'
+import type { GuestStay, GuestWithId, Place } from './guest.ts'
 import type { StoredMessage } from './message.ts'
 
 export type Written = Pick<StoredMessage, 'threadId' | 'delivery' | 'externalMessageId'> & {
@@ -18,19 +18,19 @@ export const isKnownAs = ({ externalMessageId, delivery }: Written, providerMess
 
 function guestOf(
   { threadId, delivery, reservationId = delivery?.reservationId }: Written,
-  { found, stays }: { found: readonly FoundGuest[]; stays: readonly GuestStay[] },
-): FoundGuest | undefined {
-  if (delivery?.toGuest) return found.find(({ guestId }) => guestId === delivery.guestId)
-  if (!reservationId) return found.find(({ guest }) => guest.threadId === threadId)
+  { senders, stays }: { senders: readonly GuestWithId[]; stays: readonly GuestStay[] },
+): GuestWithId | undefined {
+  if (delivery?.toGuest) return senders.find(({ guestId }) => guestId === delivery.guestId)
+  if (!reservationId) return senders.find(({ guest }) => guest.threadId === threadId)
   const stay = stays.find(one => one.reservationId === reservationId)
-  return stay && found.find(({ guestId }) => guestId === stay.guestId)
+  return stay && senders.find(({ guestId }) => guestId === stay.guestId)
 }
 
 interface Spoken {
   repliedTo?: Written | undefined
   /** Newest first. */
   sent: readonly Written[]
-  found: readonly FoundGuest[]
+  senders: readonly GuestWithId[]
   stays: readonly GuestStay[]
 }
 
@@ -38,14 +38,14 @@ interface Spoken {
 export function conversationOf({
   repliedTo,
   sent,
-  ...known
-}: Spoken): { threadId: string; writer: FoundGuest } | 'astray' | undefined {
+  ...parties
+}: Spoken): { threadId: string; writer: GuestWithId } | 'astray' | undefined {
   if (repliedTo) {
-    const writer = guestOf(repliedTo, known)
+    const writer = guestOf(repliedTo, parties)
     return writer ? { threadId: repliedTo.threadId, writer } : 'astray'
   }
   for (const message of sent) {
-    const writer = hasReached(message) ? guestOf(message, known) : undefined
+    const writer = hasReached(message) ? guestOf(message, parties) : undefined
     if (writer) return { threadId: message.threadId, writer }
   }
   return undefined

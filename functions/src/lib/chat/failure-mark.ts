@@ -33,8 +33,8 @@ const failuresOf = (thread: Pick<Thread, 'lastFailures'>, userId: string): strin
 
 const messageOf = (failure: string): string => failure.slice(0, failure.lastIndexOf('_'))
 
-export const isFailureSeen = (mark: string | null, seen: string | null): boolean =>
-  (mark ?? '').split(' ').every(failure => (seen ?? '').split(' ').includes(failure) || failure === '')
+export const isFailureSeen = (mark: string | null, reading: string | null): boolean =>
+  (mark ?? '').split(' ').every(failure => (reading ?? '').split(' ').includes(failure) || failure === '')
 
 type Calmed = Partial<Attention> & FailureFields
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fileName, isShown, safeType, typeSaid } from './file-type.ts'
+import { fileName, isShown, mediaType, safeType } from './file-type.ts'
 
 const bytes = 'application/octet-stream'
 
@@ -21,7 +21,7 @@ it.each([
     'text/xml',
     'text/html image/png',
     '',
-  ].map((said): [string, string, string, boolean] => [said, bytes, 'bin', false]),
+  ].map((contentType): [string, string, string, boolean] => [contentType, bytes, 'bin', false]),
   ['image/jpg', 'image/jpeg', 'jpg', true],
   ['image/PJPEG; x=y', 'image/jpeg', 'jpg', true],
   ['audio/mp3', 'audio/mpeg', 'mp3', true],
@@ -38,9 +38,9 @@ it.each([
   [`${office}.wordprocessingml.document`, `${office}.wordprocessingml.document`, 'docx', false],
   ['text/csv', 'text/csv', 'csv', false],
   ['application/ics', 'text/calendar', 'ics', false],
-])('%j is handed out as %s, .%s', (said, type, ending, mayShow) => {
-  expect(safeType(said)).toBe(type)
-  expect(fileName(0, safeType(said))).toBe(`attachment-1.${ending}`)
+])('%j is handed out as %s, .%s', (contentType, type, ending, mayShow) => {
+  expect(safeType(contentType)).toBe(type)
+  expect(fileName(0, safeType(contentType))).toBe(`attachment-1.${ending}`)
   expect(isShown(type)).toBe(mayShow)
 })
 
@@ -52,8 +52,8 @@ it.each([
   ['', 'x.svg', bytes],
   ['', 'pdf', bytes],
   ['text/html', 'x.pdf', 'text/html'],
-])('%j of %j is said to be %s', (said, name, type) => {
-  expect(typeSaid(said, name)).toBe(type)
+])('%j of %j is said to be %s', (contentType, name, type) => {
+  expect(mediaType(contentType, name)).toBe(type)
 })
 
 it('never lets anything into a header that does not belong there', () => {

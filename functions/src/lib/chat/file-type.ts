@@ -79,8 +79,8 @@ const byEnding = new Map([
 ])
 
 /** Without a type the file's name decides. */
-export function typeSaid(said: string, name = ''): string {
-  const [first = ''] = said.toLowerCase().split(';')
+export function mediaType(contentType: string, name = ''): string {
+  const [first = ''] = contentType.toLowerCase().split(';')
   const type = registered.get(first.trim()) ?? first.trim()
   if (type !== '' && type !== unknownType) return type
   return byEnding.get(/\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '') ?? unknownType
@@ -88,7 +88,7 @@ export function typeSaid(said: string, name = ''): string {
 
 /** `application/octet-stream` for unknown types and types that may run. */
 export function safeType(contentType: string): string {
-  const type = typeSaid(contentType)
+  const type = mediaType(contentType)
   return isShown(type) || downloaded.has(type) ? type : unknownType
 }
 
@@ -97,7 +97,7 @@ export const isShown = (type: string): boolean => shown.test(type)
 /** `attachment-1.jpg` for the first one. */
 export function fileName(index: number, type: string): string {
   const subtype = type.split('/')[1] ?? ''
-  const known = endings.get(type) ?? downloaded.get(type)
-  const ending = known ?? (/^[a-z0-9]{1,8}$/.test(subtype) ? subtype : 'bin')
+  const byType = endings.get(type) ?? downloaded.get(type)
+  const ending = byType ?? (/^[a-z0-9]{1,8}$/.test(subtype) ? subtype : 'bin')
   return `attachment-${index + 1}.${ending}`
 }

@@ -27,20 +27,20 @@ describe('the type of a file', () => {
     ['application/vnd.ms-excel', of('a;b\n1;2'), unknown],
     ['text/x-vcard', of('\xef\xbb\xbfBEGIN:VCARD\r\nVERSION:3.0'), 'text/vcard'],
     ['text/vcard', of('<script>'), unknown],
-  ])('%s is what it says', (said, content, type) => {
-    expect(typeOfFile(said, content)).toBe(type)
+  ])('%s is what it says', (contentType, content, type) => {
+    expect(typeOfFile(contentType, content)).toBe(type)
   })
 
   it.each(['text/html', 'image/svg+xml', 'application/javascript', 'application/xhtml+xml', '', 'x'])(
     '%j, which may run or is not known, is bytes',
-    said => {
-      expect(typeOfFile(said, of('<script>'))).toBe(unknown)
+    contentType => {
+      expect(typeOfFile(contentType, of('<script>'))).toBe(unknown)
     },
   )
 
   it.each(['image/png', 'image/jpeg', 'application/pdf', 'video/mp4', 'image/webp', 'audio/mpeg'])(
     'is not %s where the content begins otherwise',
-    said => {
+    contentType => {
       for (const content of [
         '<!doctype html>',
         '',
@@ -48,7 +48,7 @@ describe('the type of a file', () => {
         `${' '.repeat(2000)}%PDF-`,
         '<!-- %PDF-',
       ])
-        expect(typeOfFile(said, of(content))).toBeUndefined()
+        expect(typeOfFile(contentType, of(content))).toBeUndefined()
     },
   )
 
@@ -57,8 +57,8 @@ describe('the type of a file', () => {
     ['application/octet-stream', 'plan.doc', of('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'application/msword'],
     ['', 'plan.pdf', of('<html>'), unknown],
     ['text/html', 'plan.pdf', of('%PDF-1.7'), unknown],
-  ])('is, said as %j, what the name %s ends with', (said, name, content, type) => {
-    expect(typeOfFile(said, content, name)).toBe(type)
+  ])('is, said as %j, what the name %s ends with', (contentType, name, content, type) => {
+    expect(typeOfFile(contentType, content, name)).toBe(type)
   })
 
   it('is no text with a zero in it', () => {
@@ -77,14 +77,14 @@ describe('the name of a file', () => {
     ['می\u200cخواهم 👩\u200d👧.pdf', 'می\u200cخواهم 👩\u200d👧.pdf'],
     ['..', '..'],
     ['a/', 'file'],
-  ])('%j is kept as %j', (said, name) => {
-    expect(nameOfFile(said)).toBe(name)
+  ])('%j is kept as %j', (path, name) => {
+    expect(nameOfFile(path)).toBe(name)
   })
 
   it('is never empty, long, or of more than one line', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), said => {
-        const name = nameOfFile(said)
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), path => {
+        const name = nameOfFile(path)
         expect(name).toMatch(/^[^/\\"]+$/)
         expect(name).not.toMatch(/(?![\u200c\u200d])\p{C}/u)
         expect([...name].length).toBeLessThanOrEqual(150)

@@ -1,5 +1,5 @@
 import { isBlank } from '../text.ts'
-import { safeType, typeSaid } from './file-type.ts'
+import { mediaType, safeType } from './file-type.ts'
 
 export const maxFileBytes = 16 * 1024 * 1024
 export const mostFilesOfMessage = 10
@@ -38,7 +38,7 @@ const old = says('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /** No type here can run in a page. */
-const known = {
+const checks = {
   'image/jpeg': says('\xff\xd8\xff'),
   'image/png': says('\x89PNG\r\n\x1a\n'),
   'image/gif': says('GIF8'),
@@ -69,9 +69,9 @@ const known = {
   [`${office}.presentationml.presentation`]: zipped,
 } as const satisfies Record<string, Check>
 
-export type FileType = keyof typeof known
+export type FileType = keyof typeof checks
 
-const isKnown = (type: string): type is FileType => Object.hasOwn(known, type)
+const isKnown = (type: string): type is FileType => Object.hasOwn(checks, type)
 
 /** Other formats often carry these types; such files are bytes. */
 const loose = new Set<string>([
@@ -86,14 +86,14 @@ const loose = new Set<string>([
 ])
 
 /** Undefined for another type's content; unknown types are bytes. */
-export function typeOfFile(said: string, content: Uint8Array, name = ''): string | undefined {
-  const type = typeSaid(said, name)
-  if (isKnown(type) && known[type](content)) return type
-  return !isKnown(type) || loose.has(type) || typeSaid(said) !== type ? safeType('') : undefined
+export function typeOfFile(contentType: string, content: Uint8Array, name = ''): string | undefined {
+  const type = mediaType(contentType, name)
+  if (isKnown(type) && checks[type](content)) return type
+  return !isKnown(type) || loose.has(type) || mediaType(contentType) !== type ? safeType('') : undefined
 }
 
-export function nameOfFile(said: string): string {
-  const last = said.split(/[\\/]/).at(-1) ?? ''
+export function nameOfFile(path: string): string {
+  const last = path.split(/[\\/]/).at(-1) ?? ''
   const shown = last.replace(/(?![\u200c\u200d])[\p{C}"<>|:*?]/gu, ' ').trim()
   return isBlank(shown) ? 'file' : [...shown].slice(0, 150).join('').toWellFormed()
 }

@@ -30,9 +30,9 @@ describe('the address of a guest', () => {
   })
 
   it('is for SMS a number, not a chatapp id', () => {
-    const found = { phone: null, addresses: [chatappId, second] }
-    expect(bySms(found)).toBe(second)
-    expect(byChatapp(found)).toBe(chatappId)
+    const contacts = { phone: null, addresses: [chatappId, second] }
+    expect(bySms(contacts)).toBe(second)
+    expect(byChatapp(contacts)).toBe(chatappId)
   })
 })
 

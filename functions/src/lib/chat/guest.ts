@@ -41,12 +41,12 @@ export type Guest = z.infer<typeof storedGuest>
 
 export const guests = collection('guests/{guestId}', storedGuest)
 
-export interface FoundGuest {
+export interface GuestWithId {
   guestId: string
   guest: Guest
 }
 
-export const foundGuest = ({ id, value }: Pick<StoredDocument<Guest>, 'id' | 'value'>): FoundGuest => ({
+export const guestWithId = ({ id, value }: Pick<StoredDocument<Guest>, 'id' | 'value'>): GuestWithId => ({
   guestId: id,
   guest: value,
 })
@@ -55,13 +55,13 @@ export const foundGuest = ({ id, value }: Pick<StoredDocument<Guest>, 'id' | 'va
 const mostSpellings = 10
 
 export function guestsAt(addresses: readonly string[], most: number): Query<Guest> {
-  const wanted = everySpellingOf(addresses).slice(0, mostSpellings)
+  const spellings = everySpellingOf(addresses).slice(0, mostSpellings)
   return guests
     .all()
     .whereEither(
-      ['phone', 'in', wanted],
-      ['addresses', 'array-contains-any', wanted],
-      ['chatappIds', 'array-contains-any', wanted],
+      ['phone', 'in', spellings],
+      ['addresses', 'array-contains-any', spellings],
+      ['chatappIds', 'array-contains-any', spellings],
     )
     .limit(most)
 }

@@ -66,12 +66,12 @@ law(
   (thread, id) => {
     const added = { ...thread, ...withMember(thread, id) }
     expect(new Set(membersOf(added))).toEqual(new Set([...membersOf(thread), id]))
-    const { source: _source, removedIds, ...left } = { ...added, ...withoutParticipant(added, id) }
+    const { source: _source, removedIds, ...rest } = { ...added, ...withoutParticipant(added, id) }
     expect(removedIds).toContain(id)
-    expect(JSON.stringify(left)).not.toContain(`"${id}"`)
+    expect(JSON.stringify(rest)).not.toContain(`"${id}"`)
     for (const role of roles)
       expect(
-        afterPost({ ...left, source: 'guest', removedIds }, { uid: id, role }).participantIds,
+        afterPost({ ...rest, source: 'guest', removedIds }, { uid: id, role }).participantIds,
       ).not.toContain(id)
   },
 )
@@ -90,7 +90,7 @@ it('who was removed has no cause to attend left', () => {
   const since = new Date(0)
   const attention = { a: [{ cause: 'assigned', since }], b: [{ cause: 'escalated', since }] }
   const fields = { needsAttention: ['a', 'b'], attention, lastFailures: { a: 'm_1' } }
-  const left = withoutParticipant(storedThread.parse({ source: 'guest', ...fields }), 'a')
-  expect(left).toMatchObject({ needsAttention: ['b'], attention: { b: attention.b }, lastFailures: {} })
-  expect(left.attention).not.toHaveProperty('a')
+  const thread = withoutParticipant(storedThread.parse({ source: 'guest', ...fields }), 'a')
+  expect(thread).toMatchObject({ needsAttention: ['b'], attention: { b: attention.b }, lastFailures: {} })
+  expect(thread.attention).not.toHaveProperty('a')
 })

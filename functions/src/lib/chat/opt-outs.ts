@@ -70,12 +70,12 @@ export async function withOptOuts(
   guest: Guest,
   names: readonly ChannelName[],
 ): Promise<Guest> {
-  const found = await Promise.all(
+  const times = await Promise.all(
     names.map(async name => {
       const address = guest.optedOut[name] ? undefined : channels[name].addressOf(guest)
       return [name, address === undefined ? undefined : await optedOutSince(deps, name, address)] as const
     }),
   )
-  const out = Object.fromEntries(found.filter(([, since]) => since))
+  const out = Object.fromEntries(times.filter(([, since]) => since))
   return { ...guest, optedOut: { ...guest.optedOut, ...out } }
 }

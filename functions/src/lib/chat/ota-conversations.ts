@@ -15,13 +15,13 @@ export const storedConversations = z.array(conversation).default([]).catch([])
 
 export function withConversation(
   conversations: readonly Conversation[],
-  { lastWroteAt, ...known }: Conversation,
+  { lastWroteAt, ...fields }: Conversation,
 ): Conversation[] {
-  const before = conversations.find(({ id }) => id === known.id)
-  const others = conversations.filter(({ id }) => id !== known.id)
+  const before = conversations.find(({ id }) => id === fields.id)
+  const others = conversations.filter(({ id }) => id !== fields.id)
   const isNews = lastWroteAt && !(before?.lastWroteAt && before.lastWroteAt >= lastWroteAt)
   const wroteAt = isNews ? lastWroteAt : before?.lastWroteAt
-  const after = { ...before, ...known, ...(wroteAt && { lastWroteAt: wroteAt }) }
+  const after = { ...before, ...fields, ...(wroteAt && { lastWroteAt: wroteAt }) }
   return [...others, after].toSorted((a, b) => wroteIn(a) - wroteIn(b))
 }
 

@@ -16,7 +16,7 @@ export interface InboundTrace {
   guests: readonly GuestChange[]
   conversation?: Conversation | undefined
   /** A missing merge target; the thread takes its messages itself. */
-  gone?: string | undefined
+  missingTarget?: string | undefined
   /** From triage. */
   assignment?: Assignment
   /** Of the whole assignment, with its last message. */

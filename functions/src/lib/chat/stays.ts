@@ -2,11 +2,11 @@ import { properties } from '../company.ts'
 import { textAt } from '../documents.ts'
 import type { Store, StoredDocument } from '../store.ts'
 import {
-  type FoundGuest,
-  foundGuest,
   type GuestStay,
+  type GuestWithId,
   guestSentTo,
   guests,
+  guestWithId,
   type Place,
   reservations,
   type Stay,
@@ -23,8 +23,8 @@ export const staysOf = async (
   guestIds: readonly string[],
 ): Promise<GuestStay[]> => guestStays(await store.find(reservations.where('guestId', 'in', guestIds)))
 
-export const guestStays = (found: readonly StoredDocument<StoredStay>[]): GuestStay[] =>
-  found.flatMap(({ id, value }) =>
+export const guestStays = (documents: readonly StoredDocument<StoredStay>[]): GuestStay[] =>
+  documents.flatMap(({ id, value }) =>
     value.guestId ? [{ ...value, reservationId: id, guestId: value.guestId }] : [],
   )
 
@@ -32,9 +32,9 @@ export const guestStays = (found: readonly StoredDocument<StoredStay>[]): GuestS
 export async function guestOfThread(
   store: Pick<Store, 'get' | 'find'>,
   { threadId, reservationId, guestId }: ThreadOfStay,
-): Promise<FoundGuest | undefined> {
+): Promise<GuestWithId | undefined> {
   const place = guests.named(guestId ?? (await reservationOf(store, reservationId))?.guestId)
-  if (!place) return (await store.find(guestSentTo(threadId))).map(foundGuest)[0]
+  if (!place) return (await store.find(guestSentTo(threadId))).map(guestWithId)[0]
   const { guest } = await store.get({ guest: place })
   // A guest without a document is unknown.
   return { guestId: place.id, guest: guest?.value ?? storedGuest.parse({}) }
@@ -43,10 +43,10 @@ export async function guestOfThread(
 /** Two round trips; one without a reservation. */
 export async function stayOfThread(
   store: Pick<Store, 'get' | 'find'>,
-  { threadId, reservationId, guestId: known }: ThreadOfStay,
+  { threadId, reservationId, guestId: threadGuestId }: ThreadOfStay,
 ): Promise<Stay> {
   const booked = await reservationOf(store, reservationId)
-  const guestId = known ?? booked?.guestId ?? null
+  const guestId = threadGuestId ?? booked?.guestId ?? null
   const place = guests.named(guestId)
   const { own, property } = await store.get({ own: place, property: properties.named(booked?.propertyId) })
   const [sentTo] = guestId === null ? await store.find(guestSentTo(threadId)) : []
@@ -64,9 +64,9 @@ export async function placesOf(
   store: Pick<Store, 'readAll'>,
   propertyIds: readonly string[],
 ): Promise<Map<string, Place>> {
-  const found = await store.readAll(propertyIds.flatMap(id => properties.named(id) ?? []))
+  const documents = await store.readAll(propertyIds.flatMap(id => properties.named(id) ?? []))
   return new Map(
-    found.map(property => [
+    documents.map(property => [
       property.id,
       {
         name: textAt(property, 'name'),

@@ -6,7 +6,7 @@ import { everySpellingOf } from '../spellings.ts'
 import { collection, fieldRemoval, patch, type Store, storedDocument, type Write } from '../store.ts'
 import type { ChannelName } from './channel-names.ts'
 import { channelOfType } from './channel-types.ts'
-import { type FoundGuest, guests, reservations, storedGuest } from './guest.ts'
+import { type GuestWithId, guests, reservations, storedGuest } from './guest.ts'
 import { type Delivery, type Forwarding, type StoredMessage, storedMessage } from './message.ts'
 import type { MessageRef } from './ports.ts'
 import type { Thread } from './thread.ts'
@@ -29,7 +29,7 @@ export const newestOf = (threadId: string) =>
     .orderBy('createdAt', 'desc')
     .orderBy('__name__', 'desc')
 
-interface KnownOfMessage {
+interface MessageHints {
   reservationId?: string | undefined
   guestId?: string | undefined
   /** As of creation, maybe outdated. */
@@ -40,24 +40,24 @@ export interface MessageInThread {
   message: Versioned<StoredMessage> | undefined
   thread: Versioned<Thread> | undefined
   guestId: string | undefined
-  namedGuest?: FoundGuest | undefined
+  namedGuest?: GuestWithId | undefined
 }
 
 export async function messageInThread(
   store: Pick<Store, 'get'>,
   ref: MessageRef,
-  { reservationId, guestId, created }: KnownOfMessage = {},
+  { reservationId, guestId, created }: MessageHints = {},
 ): Promise<MessageInThread> {
-  const told = created && storedDocument(messages.sound.at(ref.threadId, ref.messageId), created)
+  const fromEvent = created && storedDocument(messages.sound.at(ref.threadId, ref.messageId), created)
   const place = guests.named(guestId)
   const { thread, message, reservation, guest } = await store.get({
     thread: threads.at(ref.threadId),
-    message: told ? undefined : messageAt(ref),
+    message: fromEvent ? undefined : messageAt(ref),
     reservation: reservations.named(reservationId),
     guest: place,
   })
   return {
-    message: told ?? message,
+    message: fromEvent ?? message,
     thread,
     guestId: reservation?.value.guestId ?? undefined,
     namedGuest: place && { guestId: place.id, guest: guest?.value ?? storedGuest.parse({}) },
@@ -105,24 +105,24 @@ export async function withProviderIds(
   threadId: string,
   ids: readonly string[],
 ): Promise<StoredMessage[]> {
-  const found = await store.find(messages.sound.all(threadId).where('externalMessageId', 'in', ids))
-  return found.map(({ value }) => value)
+  const documents = await store.find(messages.sound.all(threadId).where('externalMessageId', 'in', ids))
+  return documents.map(({ value }) => value)
 }
 
-export async function knownProviderIds(store: Queries, ids: readonly string[]): Promise<Set<string>> {
-  const found = await store.find(messages.group().where('externalMessageId', 'in', ids))
-  return new Set(found.flatMap(({ value }) => value.externalMessageId ?? []))
+export async function providerIdsAmong(store: Queries, ids: readonly string[]): Promise<Set<string>> {
+  const documents = await store.find(messages.group().where('externalMessageId', 'in', ids))
+  return new Set(documents.flatMap(({ value }) => value.externalMessageId ?? []))
 }
 
-export async function messageKnownAs(store: Queries, id: string): Promise<MessageRef | undefined> {
-  const [found] = await store.find(messages.group().where('externalMessageId', '==', id).limit(1))
-  const [threadId = '', messageId = ''] = found ? idsIn(found.path) : []
-  return found && { threadId, messageId }
+export async function messageRefByProviderId(store: Queries, id: string): Promise<MessageRef | undefined> {
+  const [document] = await store.find(messages.group().where('externalMessageId', '==', id).limit(1))
+  const [threadId = '', messageId = ''] = document ? idsIn(document.path) : []
+  return document && { threadId, messageId }
 }
 
-export async function knownAs(store: Queries, id: string): Promise<StoredMessage | undefined> {
-  const [found] = await store.find(messages.sound.group().where('externalMessageId', '==', id).limit(1))
-  return found?.value
+export async function messageByProviderId(store: Queries, id: string): Promise<StoredMessage | undefined> {
+  const [document] = await store.find(messages.sound.group().where('externalMessageId', '==', id).limit(1))
+  return document?.value
 }
 
 const mostClaimed = 500
@@ -133,7 +133,7 @@ export async function claimedFor(
   names: readonly string[],
   since: Date,
 ): Promise<StoredMessage[]> {
-  const found = await Promise.all(
+  const lists = await Promise.all(
     names.map(name =>
       store.find(
         messages
@@ -145,7 +145,7 @@ export async function claimedFor(
       ),
     ),
   )
-  return found.flat().map(({ value }) => value)
+  return lists.flat().map(({ value }) => value)
 }
 
 interface SentTo {
@@ -163,7 +163,7 @@ export async function lastSentTo(
   store: Queries,
   { addresses, channel, since, until }: SentTo,
 ): Promise<StoredMessage[]> {
-  const found = await store.find(
+  const documents = await store.find(
     messages.sound
       .group()
       .where('delivery.to', 'in', everySpellingOf(addresses))
@@ -172,5 +172,5 @@ export async function lastSentTo(
       .orderBy('delivery.claimedAt', 'desc')
       .limit(lastOnes),
   )
-  return found.map(({ value }) => value).filter(({ type }) => channelOfType(type) === channel)
+  return documents.map(({ value }) => value).filter(({ type }) => channelOfType(type) === channel)
 }

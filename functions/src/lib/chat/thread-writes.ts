@@ -33,17 +33,22 @@ export const openingWrites = (threadId: string, fields: NewThread, end = {}): Wr
 ]
 
 /** Fails if the thread has changed; without a new version the search record stays. */
-export const threadWrites = ({ threadId, revision, fields, without: taken = [] }: ThreadEdit): Write[] => [
-  patch(threads.at(threadId), { ...without(taken), ...threadFields(threadId, fields) }, revision),
+export const threadWrites = ({ threadId, revision, fields, without: removals = [] }: ThreadEdit): Write[] => [
+  patch(threads.at(threadId), { ...without(removals), ...threadFields(threadId, fields) }, revision),
   ...(fields.version === undefined ? [] : [threadChange(threadId)]),
 ]
 
 export const newVersion = (
   { id, value, revision }: StoredDocument<Thread>,
   fields: ThreadFields,
-  taken: readonly (keyof ThreadFields)[] = [],
+  removals: readonly (keyof ThreadFields)[] = [],
 ): Write[] =>
-  threadWrites({ threadId: id, revision, fields: { ...fields, version: value.version + 1 }, without: taken })
+  threadWrites({
+    threadId: id,
+    revision,
+    fields: { ...fields, version: value.version + 1 },
+    without: removals,
+  })
 
 /** An invalid thread must not end a list. */
 export const listedThreads = collection('threads/{threadId}', storedThread.nullable().catch(null))
@@ -58,8 +63,8 @@ export async function absentThreads(
   store: Pick<Store, 'readAll'>,
   threadIds: readonly string[],
 ): Promise<string[]> {
-  const found = await store.readAll(threadIds.flatMap(id => threads.any.named(id) ?? []))
-  const existing = new Set(found.map(({ id }) => id))
+  const documents = await store.readAll(threadIds.flatMap(id => threads.any.named(id) ?? []))
+  const existing = new Set(documents.map(({ id }) => id))
   return threadIds.filter(id => !existing.has(id))
 }
 

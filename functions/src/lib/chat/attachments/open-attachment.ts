@@ -28,9 +28,9 @@ export async function openAttachment(
   actor: Actor,
   { index, ...ref }: MessageRef & { index: number },
 ): Promise<OpenedAttachment> {
-  const found = await messageInThread(deps.store, ref)
-  authorizeReading(actor, ref.threadId, found.thread?.value)
-  const message = found.message?.value
+  const inThread = await messageInThread(deps.store, ref)
+  authorizeReading(actor, ref.threadId, inThread.thread?.value)
+  const message = inThread.message?.value
   const isHidden = message !== undefined && !mayReadMessage(actor, message)
   const sent = isHidden ? undefined : sentBy(message, index)
   if (!sent) throw notFound()

@@ -17,7 +17,7 @@ export function cannedFiles(
   authorId: string,
 ): CannedFiles {
   const before = new Map(reply?.value.files.map(file => [file.fileId, file]))
-  const found = fileIds.map((fileId, at) => {
+  const entries = fileIds.map((fileId, at) => {
     const own = before.get(fileId)
     if (own) return { shown: own, bound: [] }
     const file = files[at]
@@ -26,8 +26,8 @@ export function cannedFiles(
     return { shown: { fileId, name, type, size }, bound: [{ fileId, revision: file.revision }] }
   })
   return {
-    shown: found.map(({ shown }) => shown),
-    bound: found.flatMap(({ bound }) => bound),
+    shown: entries.map(({ shown }) => shown),
+    bound: entries.flatMap(({ bound }) => bound),
     released: [...before.keys()].filter(fileId => !fileIds.includes(fileId)),
   }
 }

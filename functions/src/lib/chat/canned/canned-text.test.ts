@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { cannedVariables, filledCanned, leftOpen, unknownVariables } from './canned-text.ts'
+import { cannedVariables, filledCanned, openMark, unknownVariables } from './canned-text.ts'
 
 const plain = fc.string().map(text => text.replace(/[{}[\]]/g, ''))
 const name = fc.constantFrom(...cannedVariables)
@@ -17,10 +17,10 @@ const textOf = (pieces: [string, string][], place: (name: string) => string) =>
   pieces.map(([before, variable]) => before + place(variable)).join('')
 
 describe('a filled canned reply', () => {
-  law('holds every value literally, where its place was', [written, values], (pieces, given) => {
+  law('holds every value literally, where its place was', [written, values], (pieces, filling) => {
     const text = textOf(pieces, variable => `{{${variable}}}`)
-    const byName: Record<string, string> = given
-    expect(filledCanned(text, given)).toBe(textOf(pieces, variable => byName[variable] ?? ''))
+    const byName: Record<string, string> = filling
+    expect(filledCanned(text, filling)).toBe(textOf(pieces, variable => byName[variable] ?? ''))
   })
 
   law('shows what nobody knows, and is left open by just that', [written], pieces => {
@@ -29,13 +29,13 @@ describe('a filled canned reply', () => {
       textOf(pieces, variable => `[${variable}]`),
     )
     const [first] = pieces
-    expect(leftOpen(filledCanned(text, {}))).toBe(first && `[${first[1]}]`)
+    expect(openMark(filledCanned(text, {}))).toBe(first && `[${first[1]}]`)
   })
 
   law('has no place left where all is known', [written], pieces => {
     const text = textOf(pieces, variable => `{{${variable}}}`)
-    const known = { guest: 'Ann', property: 'Casa', arrival: '1 May', departure: '2 May' }
-    expect(leftOpen(filledCanned(text, known))).toBeUndefined()
+    const allValues = { guest: 'Ann', property: 'Casa', arrival: '1 May', departure: '2 May' }
+    expect(openMark(filledCanned(text, allValues))).toBeUndefined()
     expect(unknownVariables(text)).toEqual([])
   })
 })
@@ -54,4 +54,4 @@ it.each([
   ['Come at [arrival].', '[arrival]'],
   ['[x] [guest] [arrival]', '[guest]'],
   ['[Arrival] arrival [ arrival ]', undefined],
-])('%j is left open at %j', (text, place) => expect(leftOpen(text)).toBe(place))
+])('%j is left open at %j', (text, place) => expect(openMark(text)).toBe(place))

@@ -6,7 +6,8 @@ export type CannedValues = Readonly<Partial<Record<CannedVariable, string | null
 const placeholder = /\{\{([^{}]*)\}\}/g
 const mark = /\[(?:guest|property|arrival|departure)\]/
 
-const isVariable = (name: string): name is CannedVariable => cannedVariables.some(known => known === name)
+const isVariable = (name: string): name is CannedVariable =>
+  cannedVariables.some(variable => variable === name)
 
 export const unknownVariables = (text: string): string[] => [
   ...new Set(
@@ -23,4 +24,4 @@ export const filledCanned = (text: string, values: CannedValues): string =>
     return isVariable(name) ? values[name] || `[${name}]` : whole
   })
 
-export const leftOpen = (text: string): string | undefined => mark.exec(text)?.[0]
+export const openMark = (text: string): string | undefined => mark.exec(text)?.[0]

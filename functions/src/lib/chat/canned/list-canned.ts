@@ -13,9 +13,9 @@ export type CannedList = z.infer<typeof cannedList>
 
 /** Three round trips. */
 export async function listCanned({ store }: Needs<'store'>): Promise<CannedList> {
-  const known = Object.keys((await store.read(cannedNames))?.value.names ?? {})
-  const found = await store.readAll(known.map(id => cannedReplies.at(id)))
-  const all = found.map(({ id, value }) => cannedView(id, value))
+  const replyIds = Object.keys((await store.read(cannedNames))?.value.names ?? {})
+  const replies = await store.readAll(replyIds.map(id => cannedReplies.at(id)))
+  const all = replies.map(({ id, value }) => cannedView(id, value))
   const ids = [...new Set(all.map(({ changedBy }) => changedBy))]
   const names = await authorNames(store, ids)
   return {

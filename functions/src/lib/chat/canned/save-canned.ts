@@ -90,11 +90,13 @@ const isSaved = (
   stored.files.map(({ fileId }) => fileId).join() === fileIds.join()
 
 function namesWith(id: string, name: string, { names }: CannedContext): Write[] {
-  const [known, key] = [names?.value.names ?? {}, keyOfName(name)]
-  const others = Object.entries(known).filter(([other]) => other !== id)
+  const [keysById, key] = [names?.value.names ?? {}, keyOfName(name)]
+  const others = Object.entries(keysById).filter(([other]) => other !== id)
   if (others.some(([, other]) => other === key)) throw nameTaken()
   if (others.length >= mostCanned) throw tooMany()
-  return known[id] === key ? [] : [put(cannedNames, { names: { ...known, [id]: key } }, names?.revision)]
+  return keysById[id] === key
+    ? []
+    : [put(cannedNames, { names: { ...keysById, [id]: key } }, names?.revision)]
 }
 
 const noSuchReply = (): DomainError =>

@@ -1,6 +1,6 @@
 import { isBlank } from '../../text.ts'
 import { failure } from '../delivery-failures.ts'
-import { typeSaid } from '../file-type.ts'
+import { mediaType } from '../file-type.ts'
 import type { FileType } from '../file-types.ts'
 import type { DeliveryFailure } from '../message.ts'
 
@@ -49,7 +49,7 @@ export function fileObstacle(
     )
   const limits = new Map<string, number>(Object.entries(sizes))
   for (const { name, type, size } of files) {
-    const limit = limits.get(typeSaid(type))
+    const limit = limits.get(mediaType(type))
     if (limit === undefined)
       return notTaken(`"${name}" is of a type that does not arrive here.`, `Send it as ${wordsOf(sizes)}.`)
     if (size > limit)

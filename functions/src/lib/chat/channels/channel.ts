@@ -42,7 +42,7 @@ export interface Channel {
   optOutWords: Readonly<Record<'out' | 'in', readonly string[]>>
   learnsChatappIds?: true
   lastSentField?: 'lastChatappMessageSentAt'
-  facts: { shape: z.ZodRawShape; of(asked: FactsAsked): Promise<object> }
+  facts: { shape: z.ZodRawShape; of(query: FactsQuery): Promise<object> }
 }
 
 /** ISO codes; empty: every country. */
@@ -67,7 +67,7 @@ interface LookUpRules {
   tellsNoStatus?: true
 }
 
-interface FactsAsked {
+interface FactsQuery {
   guest: Guest | undefined
   talk?: Talk | undefined
   now: Date

@@ -69,9 +69,9 @@ function dayOf(text: string | null | undefined): Date | undefined {
 }
 
 const providerOf = (destination: Destination, { stay }: Talk): string | null =>
-  'conversation' in destination ? destination.conversation.provider : knownProvider(stay?.ota)
+  'conversation' in destination ? destination.conversation.provider : providerName(stay?.ota)
 
-const knownProvider = (ota: string | null | undefined): string | null =>
+const providerName = (ota: string | null | undefined): string | null =>
   ota ? (withMessages.find(name => ota.toLowerCase().includes(name)) ?? ota.toLowerCase()) : null
 
 const withoutLinks = (text: string): string => text.replace(/(https?:\/\/|www\.)\S+/gi, '')

@@ -35,10 +35,11 @@ export async function addressedContext(
 ): Promise<AddressedContext> {
   const channel = channels[name]
   const message = context.message.value
-  const [found, segments] = await Promise.all([recipient(deps, context), channel.segmentsOf(message)])
-  const talk = await talkOfSend(deps, context, name, found?.guestId)
-  const to = found && channel.addressOf(found.guest, talk)
-  const ofGuest = found && to !== undefined ? [{ cap: 'guest' as const, id: found.guestId, address: to }] : []
+  const [addressee, segments] = await Promise.all([recipient(deps, context), channel.segmentsOf(message)])
+  const talk = await talkOfSend(deps, context, name, addressee?.guestId)
+  const to = addressee && channel.addressOf(addressee.guest, talk)
+  const ofGuest =
+    addressee && to !== undefined ? [{ cap: 'guest' as const, id: addressee.guestId, address: to }] : []
   const spending = {
     day: dayOf(now),
     caps: deps.rules.spendCaps(),
@@ -48,7 +49,7 @@ export async function addressedContext(
   }
   const [isAuthorGone, guest, refusal, counts] = await Promise.all([
     hasLostAccount(deps, message, now),
-    found && withOptOuts(deps, found.guest, [name]),
+    addressee && withOptOuts(deps, addressee.guest, [name]),
     to === undefined ? undefined : channel.refusalOf(to, deps.rules.allowedCountries()),
     segments === 0 || wasCounted(message.delivery, now) ? [] : deps.spending.counts(spending),
   ])
@@ -56,7 +57,7 @@ export async function addressedContext(
 }
 
 /** Milliseconds; the post itself has just checked the author's account. */
-const knownForMs = 60_000
+const accountCheckMs = 60_000
 
 /** Throws `provider-unavailable`. */
 async function hasLostAccount(
@@ -64,7 +65,7 @@ async function hasLostAccount(
   { authorId, createdAt, delivery }: StoredMessage,
   now: Date,
 ): Promise<boolean> {
-  if (!delivery?.byMember || now.getTime() - createdAt.getTime() < knownForMs) return false
+  if (!delivery?.byMember || now.getTime() - createdAt.getTime() < accountCheckMs) return false
   // An expired message does not wait for the sign-in service.
   if (isTooLate(delivery, now)) return false
   const author = (await userRecords.find([authorId])).get(authorId)

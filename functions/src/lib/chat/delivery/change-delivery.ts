@@ -10,7 +10,7 @@ import type { Write } from '../../store.ts'
 import { channelOfType } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
 import { tooLate } from '../delivery-failures.ts'
-import type { FoundGuest } from '../guest.ts'
+import type { GuestWithId } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { guestOfThread } from '../stays.ts'
@@ -30,7 +30,7 @@ interface Changing<Context extends ChangingContext> {
   ref: MessageRef
   read(): Promise<Context | undefined>
   /** Spares the first read. */
-  known?: Context | undefined
+  first?: Context | undefined
   decide(context: Context): DeliveryChange | undefined
   audit?: AuditEntry | undefined
 }
@@ -50,7 +50,7 @@ export const completeContext = ({ message, thread, ...of }: MessageInThread): De
 export async function recipient(
   { store }: Needs<'store'>,
   { message, thread, guestId: ofStay, namedGuest }: DeliveryContext,
-): Promise<FoundGuest | undefined> {
+): Promise<GuestWithId | undefined> {
   const { threadId, delivery } = message.value
   const guestId = delivery?.toGuest ? delivery.guestId : ofStay
   if (namedGuest && namedGuest.guestId === guestId) return namedGuest
@@ -63,7 +63,7 @@ export const changeDelivery = (
   deps: Deps,
   ref: MessageRef,
   decide: (message: StoredMessage) => DeliveryChange | undefined,
-  options: Pick<Changing<ChangingContext>, 'known' | 'audit'> = {},
+  options: Pick<Changing<ChangingContext>, 'first' | 'audit'> = {},
 ): Promise<Versioned<Delivery> | undefined> =>
   decideDelivery<ChangingContext>(deps, {
     ...options,
@@ -80,7 +80,7 @@ export const changeDelivery = (
 /** All changes of a delivery's state pass here. Undefined if nothing changed or another retry came first. */
 export function decideDelivery<Context extends ChangingContext>(
   { clock, store }: Pick<Deps, 'clock' | 'store'>,
-  { ref, read, known, decide, audit }: Changing<Context>,
+  { ref, read, first, decide, audit }: Changing<Context>,
 ): Promise<Versioned<Delivery> | undefined> {
   const now = clock.now()
   let tried: Delivery | undefined
@@ -88,7 +88,7 @@ export function decideDelivery<Context extends ChangingContext>(
     { clock, store },
     {
       read,
-      first: known,
+      first,
       decide(context) {
         const next = context && decide(context)
         if (next) {

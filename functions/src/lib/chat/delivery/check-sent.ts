@@ -3,7 +3,7 @@ import { ProviderError } from '../../errors.ts'
 import type { ChannelName } from '../channel-names.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
-import { messageKnownAs } from '../stored-messages.ts'
+import { messageRefByProviderId } from '../stored-messages.ts'
 import { changeDelivery, nextCheck } from './change-delivery.ts'
 import type { DeliveryContext } from './provider.ts'
 import { afterReport, type DeliveryChange, type SendReport } from './provider.ts'
@@ -14,13 +14,15 @@ type Deps = Needs<'carriers' | 'store' | 'webhookItems'>
 export async function checkSent(
   deps: Deps,
   ref: MessageRef,
-  known: DeliveryContext,
+  context: DeliveryContext,
   channel: ChannelName,
 ): Promise<void> {
-  const { externalMessageId: id } = known.message.value
+  const { externalMessageId: id } = context.message.value
   const report = id === undefined ? undefined : await reportOf(deps, channel, id)
   const now = deps.clock.now()
-  const changed = await changeDelivery(deps, ref, message => afterCheck(message, report, now), { known })
+  const changed = await changeDelivery(deps, ref, message => afterCheck(message, report, now), {
+    first: context,
+  })
   const { status, claimedAt } = changed?.value ?? {}
   if (claimedAt && status !== 'sent') await deps.webhookItems.missed('message-status', claimedAt)
 }
@@ -55,10 +57,10 @@ function afterCheck(
 
 const hour = 60 * 60_000
 /** Milliseconds after the claim. */
-const askedFor = 72 * hour
+const checkPeriod = 72 * hour
 
 const nextTry = (claimedAt: Date | undefined, now: Date): Date | undefined =>
-  claimedAt && now.getTime() < claimedAt.getTime() + askedFor ? new Date(now.getTime() + hour) : undefined
+  claimedAt && now.getTime() < claimedAt.getTime() + checkPeriod ? new Date(now.getTime() + hour) : undefined
 
 /** The callback's address names message and claim. */
 export interface StatusCallback extends SendReport {
@@ -70,7 +72,7 @@ export async function reportStatus(
   deps: Needs<'store'>,
   { message, claimId, ...report }: StatusCallback,
 ): Promise<void> {
-  const ref = message ?? (await messageKnownAs(deps.store, report.providerMessageId))
+  const ref = message ?? (await messageRefByProviderId(deps.store, report.providerMessageId))
   if (!ref) {
     deps.log.info('status of a message that is not ours', { providerMessageId: report.providerMessageId })
     return

@@ -34,13 +34,13 @@ export type DeliverMessageDeps = AddressedDeps &
 /** Milliseconds before the first look-up. */
 const usualFirstLookUp = 5_000
 
-/** Idempotent: claimed, future and finished deliveries stay as they are. `found` replaces the first read. */
+/** Idempotent: claimed, future and finished deliveries stay as they are. `first` replaces the first read. */
 export async function deliverMessage(
   deps: DeliverMessageDeps,
   ref: MessageRef,
-  { reservationId, found }: { reservationId?: string | undefined; found?: MessageInThread } = {},
+  { reservationId, first }: { reservationId?: string | undefined; first?: MessageInThread } = {},
 ): Promise<void> {
-  const context = found ? completeContext(found) : await deliveryContext(deps, ref, reservationId)
+  const context = first ? completeContext(first) : await deliveryContext(deps, ref, reservationId)
   const delivery = context?.message.value.delivery
   const channel = channelOfType(context?.message.value.type)
   if (!context || !delivery || !channel) return
@@ -50,7 +50,7 @@ export async function deliverMessage(
   } else if (delivery.status === 'sent' && hasCome(delivery.dueAt, now)) {
     await checkSent(deps, ref, context, channel)
   } else if (isAbandoned(delivery, now)) {
-    await changeDelivery(deps, ref, message => afterLease(message, now), { known: context })
+    await changeDelivery(deps, ref, message => afterLease(message, now), { first: context })
   } else if (isDue(delivery, now) && !(await waitsForOther(deps, ref, context))) {
     const { next } = delivery
     const sent = await claimAndSend(deps, { ref, reservationId, channel }, context)
@@ -93,29 +93,29 @@ interface Outgoing {
 async function claimAndSend(
   deps: DeliverMessageDeps,
   { ref, reservationId, channel }: Outgoing,
-  seen: DeliveryContext,
+  initial: DeliveryContext,
 ): Promise<Delivery | undefined> {
   const now = deps.clock.now()
   const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
-  const known = await addressed(seen)
+  const first = await addressed(initial)
   // Before the claim, a failure to build the carrier or a link proves that nothing was sent.
-  if (!('failure' in recipientOf(known, channel, now)))
-    await ready(deps.carriers[channel].messenger, ...(seen.message.value.files ? [deps.fileLinks] : []))
+  if (!('failure' in recipientOf(first, channel, now)))
+    await ready(deps.carriers[channel].messenger, ...(initial.message.value.files ? [deps.fileLinks] : []))
   const claim = newClaim(deps, 'delivery')
   const claimed = await decideDelivery<AddressedContext>(deps, {
     ref,
-    known,
+    first,
     read: async () => {
       const context = await deliveryContext(deps, ref, reservationId)
       return context && addressed(context)
     },
     decide: context => claimedOrFailed(context, { channel, claim, caps: deps.rules.spendCaps(), now }),
   })
-  const held = claimed && claimOf(claimed.value, claim)
-  if (!held) return undefined
-  const message = { value: { ...seen.message.value, delivery: held }, revision: claimed.revision }
-  const decide = await attemptSend(deps, channel, message.value, held)
-  const recorded = await changeDelivery(deps, ref, decide, { known: { ...seen, message } })
+  const delivery = claimed && claimOf(claimed.value, claim)
+  if (!delivery) return undefined
+  const message = { value: { ...initial.message.value, delivery }, revision: claimed.revision }
+  const decide = await attemptSend(deps, channel, message.value, delivery)
+  const recorded = await changeDelivery(deps, ref, decide, { first: { ...initial, message } })
   if (!recorded) deps.log.info('nothing was left to record of a send', { ...ref })
   return recorded?.value
 }
@@ -141,8 +141,8 @@ function claimedOrFailed(
   if (failure) return { delivery: { ...fresh, status: 'failed', failure }, ...counted }
   const attempts = delivery.attempts + 1
   const segments = segmentsAfter(delivery, context.segments, now)
-  const held = { ...claim, dueAt: claim.leaseUntil, claimedAt: now, segments }
-  return { delivery: { ...fresh, status: 'sending', attempts, ...held, ...outcome }, ...counted }
+  const claimFields = { ...claim, dueAt: claim.leaseUntil, claimedAt: now, segments }
+  return { delivery: { ...fresh, status: 'sending', attempts, ...claimFields, ...outcome }, ...counted }
 }
 
 type Claim = Delivery & { claimId: string; to: string; claimedAt: Date }

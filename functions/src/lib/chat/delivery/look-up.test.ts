@@ -66,10 +66,10 @@ describe('a send of which it cannot be told', () => {
     const before = afterFinding(message, 'unclear', minutes(14.9))?.delivery
     expect(before).toMatchObject({ status: 'unknown', dueAt: expect.any(Date) })
     expect(before?.callEnded).toBe(ended)
-    const left = afterFinding(message, 'unclear', minutes(15))?.delivery
-    expect(left).toMatchObject({ status: 'unknown', failure })
-    expect(left).not.toHaveProperty('dueAt')
-    expect(left).not.toHaveProperty('callEnded')
+    const after = afterFinding(message, 'unclear', minutes(15))?.delivery
+    expect(after).toMatchObject({ status: 'unknown', failure })
+    expect(after).not.toHaveProperty('dueAt')
+    expect(after).not.toHaveProperty('callEnded')
   })
 
   it('is looked up less and less often, but at least every two minutes', () => {

@@ -7,7 +7,7 @@ import { channels } from '../channels/registry.ts'
 import { outcomeLookedUp, outcomeUnknown } from '../delivery-failures.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
-import { claimedFor, knownProviderIds, withProviderIds } from '../stored-messages.ts'
+import { claimedFor, providerIdsAmong, withProviderIds } from '../stored-messages.ts'
 import type { Thread } from '../thread.ts'
 import { changeDelivery, retriedLater } from './change-delivery.ts'
 import {
@@ -35,10 +35,10 @@ const longestPause = 120_000
 export async function lookUp(
   deps: Deps,
   ref: MessageRef,
-  known: DeliveryContext,
+  context: DeliveryContext,
   channel: ChannelName,
 ): Promise<Finding | undefined> {
-  const { delivery, body, files } = known.message.value
+  const { delivery, body, files } = context.message.value
   if (!delivery) return undefined
   const isTextless = files !== undefined
   const finding = await findSend(deps, {
@@ -46,7 +46,7 @@ export async function lookUp(
     delivery,
     body,
     channel,
-    thread: known.thread.value,
+    thread: context.thread.value,
     isTextless,
   })
   const now = deps.clock.now()
@@ -56,7 +56,7 @@ export async function lookUp(
     deps,
     ref,
     message => (isSame(message) ? afterFinding(message, finding, now) : undefined),
-    { known },
+    { first: context },
   )
   return finding
 }
@@ -87,18 +87,18 @@ async function find({ store, carriers }: Deps, lost: LostSend): Promise<Finding>
   const since = new Date(claimedAt.getTime() - clockSkew)
   const listed = await carriers[lost.channel].messenger.sentTo(lost.channel, to, since)
   if (listed.length === 0) return 'absent'
-  const [known, siblings] = await Promise.all([
-    knownProviderIds(
+  const [idsOfMessages, siblings] = await Promise.all([
+    providerIdsAmong(
       store,
       listed.map(entry => entry.providerMessageId),
     ),
     siblingsOf({ store }, lost, to, new Date(claimedAt.getTime() - giveUpAfter)),
   ])
   const replaced = [lost, ...siblings].flatMap(({ delivery }) => delivery?.replacedIds ?? [])
-  const taken = known.union(new Set(replaced))
+  const otherIds = idsOfMessages.union(new Set(replaced))
   // The provider may alter our text, but not to an empty one.
   const mayBeOurs = ({ providerMessageId, body }: ListedMessage) =>
-    !taken.has(providerMessageId) && (template !== undefined || lost.isTextless || body !== '')
+    !otherIds.has(providerMessageId) && (template !== undefined || lost.isTextless || body !== '')
   const free = listed.filter(mayBeOurs)
   if (free.length === 0) return 'absent'
   if (await isTakenForTheirs({ store }, lost, listed)) return 'unclear'
@@ -156,10 +156,11 @@ export function afterFinding(
     const { claimId: _claim, ...unclaimed } = withoutClaim(delivery)
     return { delivery: retriedLater(unclaimed, now) }
   }
-  const left = { ...withoutClaim(delivery), status: 'unknown' as const, failure: outcomeUnknown }
-  if (age >= (isSettled && finding !== 'unanswered' ? giveUpAfter : waitAtMost)) return { delivery: left }
+  const unknownDelivery = { ...withoutClaim(delivery), status: 'unknown' as const, failure: outcomeUnknown }
+  if (age >= (isSettled && finding !== 'unanswered' ? giveUpAfter : waitAtMost))
+    return { delivery: unknownDelivery }
   const { callEnded } = delivery
-  const waiting = { ...left, failure: outcomeLookedUp, answers }
+  const waiting = { ...unknownDelivery, failure: outcomeLookedUp, answers }
   const dueAt = new Date(now.getTime() + Math.min(Math.max(age, leastPause), longestPause))
   return { delivery: { ...waiting, dueAt, ...(callEnded !== undefined && { callEnded }) } }
 }

@@ -5,9 +5,10 @@ import { messageAt } from '../stored-messages.ts'
 import { changeDelivery, isTooLate } from './change-delivery.ts'
 import type { DeliveryContext } from './provider.ts'
 
-const gone = new Set<unknown>(['sent', 'delivered', 'read'])
+const successes = new Set<unknown>(['sent', 'delivered', 'read'])
 
-export const hasGone = (delivery: Pick<Delivery, 'status'> | undefined): boolean => gone.has(delivery?.status)
+export const hasGone = (delivery: Pick<Delivery, 'status'> | undefined): boolean =>
+  successes.has(delivery?.status)
 
 /** Milliseconds. */
 const [least, most] = [15_000, 600_000]
@@ -16,9 +17,9 @@ const [least, most] = [15_000, 600_000]
 export async function waitsForOther(
   deps: Needs<'store'>,
   ref: MessageRef,
-  known: DeliveryContext,
+  context: DeliveryContext,
 ): Promise<boolean> {
-  const { delivery, createdAt } = known.message.value
+  const { delivery, createdAt } = context.message.value
   const now = deps.clock.now()
   if (delivery?.after === undefined || isTooLate(delivery, now)) return false
   const before = await deps.store.read(messageAt({ ...ref, messageId: delivery.after }))
@@ -29,7 +30,7 @@ export async function waitsForOther(
     deps,
     ref,
     ({ delivery: stored }) => (stored?.status === 'pending' ? { delivery: { ...stored, dueAt } } : undefined),
-    { known },
+    { first: context },
   )
   return true
 }

@@ -26,48 +26,48 @@ interface State {
 }
 
 /** The state after a report, as it would be stored. */
-function taken(state: State, told: SendReport, claimId?: string): State {
-  const change = afterReport(state, told, claimId)
+function stateAfter(state: State, sendReport: SendReport, claimId?: string): State {
+  const change = afterReport(state, sendReport, claimId)
   if (!change) return state
   const id = change.externalMessageId ?? state.externalMessageId
   return { delivery: change.delivery, ...(id !== undefined && { externalMessageId: id }) }
 }
 
-const after = (told: readonly ProviderStatus[], from: State = { delivery: sending }): State =>
-  told.reduce((state, status) => taken(state, report(status), 'c1'), from)
+const after = (reports: readonly ProviderStatus[], from: State = { delivery: sending }): State =>
+  reports.reduce((state, status) => stateAfter(state, report(status), 'c1'), from)
 
 /** What arrived is never undone; a failure is not undone by news of the way there. */
-function bestOf(told: readonly ProviderStatus[]): ProviderStatus {
-  const failedAt = told.indexOf('failed')
-  const arrived = told.findIndex(status => status === 'delivered' || status === 'read')
+function bestOf(reports: readonly ProviderStatus[]): ProviderStatus {
+  const failedAt = reports.indexOf('failed')
+  const arrived = reports.findIndex(status => status === 'delivered' || status === 'read')
   if (failedAt >= 0 && (arrived < 0 || failedAt < arrived)) return 'failed'
-  return told.includes('read') ? 'read' : told.includes('delivered') ? 'delivered' : 'sent'
+  return reports.includes('read') ? 'read' : reports.includes('delivered') ? 'delivered' : 'sent'
 }
 
 const someReports = fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 8 })
 
 describe('the reports of one send', () => {
-  law('end in the best of them, in whatever order and however often they come', [someReports], told => {
-    const { delivery, externalMessageId } = after(told)
-    expect(delivery.status).toBe(bestOf(told))
+  law('end in the best of them, in whatever order and however often they come', [someReports], reports => {
+    const { delivery, externalMessageId } = after(reports)
+    expect(delivery.status).toBe(bestOf(reports))
     expect('failure' in delivery).toBe(delivery.status === 'failed')
     expect(externalMessageId).toBe(ours)
   })
 
-  law('say nothing new when they are repeated', [someReports], told => {
-    const once = after(told)
-    expect(after(told, once)).toEqual(once)
+  law('say nothing new when they are repeated', [someReports], reports => {
+    const once = after(reports)
+    expect(after(reports, once)).toEqual(once)
   })
 
   it('do not undo a failure', () => {
     const failed = after(['failed'])
     expect(failed.delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-rejected' } })
-    fc.assert(fc.property(someReports, told => void expect(after(told, failed)).toEqual(failed)))
+    fc.assert(fc.property(someReports, reports => void expect(after(reports, failed)).toEqual(failed)))
   })
 
   it('say why it failed, as the provider tells it', () => {
-    const told = report('failed', { refusal: { reason: 'template-required' } })
-    const { delivery } = taken({ delivery: sending }, told, 'c1')
+    const refusalReport = report('failed', { refusal: { reason: 'template-required' } })
+    const { delivery } = stateAfter({ delivery: sending }, refusalReport, 'c1')
     expect(delivery.failure?.code).toBe('template-required')
   })
 
@@ -81,24 +81,24 @@ describe('the reports of one send', () => {
       failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
     }
     const { leaseUntil: _lease, ...rest } = sending
-    const { delivery } = taken({ delivery: unknown }, report('delivered'), 'c1')
+    const { delivery } = stateAfter({ delivery: unknown }, report('delivered'), 'c1')
     expect(delivery).toEqual({ ...rest, status: 'delivered' })
   })
 })
 
 describe('a report of a send that the message does not know', () => {
-  const expectLeft = (known: State, claimId?: string) => {
-    for (const told of statuses) expect(afterReport(known, report(told), claimId)).toBeUndefined()
+  const expectLeft = (before: State, claimId?: string) => {
+    for (const newStatus of statuses) expect(afterReport(before, report(newStatus), claimId)).toBeUndefined()
   }
   const state = (status: Delivery['status'], more: Partial<Delivery> = {}): State => ({
     delivery: { ...sending, status, ...more },
   })
 
   it.each(deliveryStatuses)('is taken while it is %s, when it names the claim that stands', status => {
-    for (const told of statuses) {
-      expect(taken(state(status), report(told), 'c1')).toMatchObject({
+    for (const newStatus of statuses) {
+      expect(stateAfter(state(status), report(newStatus), 'c1')).toMatchObject({
         externalMessageId: ours,
-        delivery: { status: told },
+        delivery: { status: newStatus },
       })
     }
   })
@@ -106,7 +106,7 @@ describe('a report of a send that the message does not know', () => {
   it.each(['pending', 'unknown', 'failed'] as const)(
     'makes a further one needless while it is %s, when an earlier send arrived',
     status => {
-      expect(taken(state(status), report('sent'), 'c0')).toMatchObject({
+      expect(stateAfter(state(status), report('sent'), 'c0')).toMatchObject({
         externalMessageId: ours,
         delivery: { status: 'sent' },
       })
@@ -119,8 +119,8 @@ describe('a report of a send that the message does not know', () => {
   })
 
   it.each(statuses)('is left alone when the message has another id (%s)', status => {
-    const known = { ...state(status), externalMessageId: other }
-    for (const claimId of ['c1', undefined]) expectLeft(known, claimId)
+    const withOtherId = { ...state(status), externalMessageId: other }
+    for (const claimId of ['c1', undefined]) expectLeft(withOtherId, claimId)
   })
 
   it.each(deliveryStatuses)('is left alone while it is %s, when a retry has replaced it', status => {

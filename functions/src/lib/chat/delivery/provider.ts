@@ -58,10 +58,10 @@ export function afterReport(
 const mayAdopt = (delivery: Delivery, { status }: SendReport, isOfThisClaim: boolean): boolean =>
   isOfThisClaim || (status !== 'failed' && delivery.status !== 'sending')
 
-const reported = (delivery: Delivery, { status, refusal: told = {} }: SendReport): Delivery => ({
+const reported = (delivery: Delivery, { status, refusal: providerRefusal = {} }: SendReport): Delivery => ({
   ...withoutClaim(delivery),
   status,
-  ...(status === 'failed' && { failure: refusal(told) }),
+  ...(status === 'failed' && { failure: refusal(providerRefusal) }),
 })
 
 /** `claimId` stays, so that late reports match. */

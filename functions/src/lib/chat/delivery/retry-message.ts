@@ -34,12 +34,12 @@ export async function retryMessage(
   })
   const channel = await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
-    const { seen, channel } = await checkRetryable(deps, ref)
+    const { sendIds, channel } = await checkRetryable(deps, ref)
     const [retryId, now] = [deps.ids.claim(), deps.clock.now()]
     const change = await changeDelivery(
       deps,
       ref,
-      message => restarted(message, { seen, retryId, now, waits: deps.rules.sendWaits() }),
+      message => restarted(message, { sendIds, retryId, now, waits: deps.rules.sendWaits() }),
       { audit },
     )
     if (!change) throw notRetryable(onItsWay)
@@ -51,12 +51,12 @@ export async function retryMessage(
   )
 }
 
-type Seen = Pick<Delivery, 'claimId' | 'retryId'>
+type SendIds = Pick<Delivery, 'claimId' | 'retryId'>
 
 async function checkRetryable(
   deps: DeliverMessageDeps,
   ref: MessageRef,
-): Promise<{ seen: Seen; channel: ChannelName }> {
+): Promise<{ sendIds: SendIds; channel: ChannelName }> {
   const context = await storedSend(deps, ref)
   const { type, delivery } = context.message.value
   const channel = channelOfType(type)
@@ -68,12 +68,12 @@ async function checkRetryable(
     if (typeof finding === 'object') throw notRetryable(isThere)
     if (mayStillCome(delivery, finding)) throw stillUnclear()
   }
-  const found = await recipient(deps, context)
-  const asked = found && (await withOptOuts(deps, found.guest, [channel]))
-  const talk = await talkOfSend(deps, context, channel, found?.guestId)
-  const failure = obstacle(channel, asked, planOf(context.message.value, talk), deps.clock.now())
+  const addressee = await recipient(deps, context)
+  const guest = addressee && (await withOptOuts(deps, addressee.guest, [channel]))
+  const talk = await talkOfSend(deps, context, channel, addressee?.guestId)
+  const failure = obstacle(channel, guest, planOf(context.message.value, talk), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
-  return { seen: delivery, channel }
+  return { sendIds: delivery, channel }
 }
 
 /** During look-ups a retry needs both the message's absence from the list and the end of the call. */
@@ -111,7 +111,7 @@ const notRetryable = (detail: string, nextAction = 'Look at the message again: n
   new DomainError('not-retryable', detail, { nextAction })
 
 interface Restart {
-  seen: Seen
+  sendIds: SendIds
   retryId: string
   now: Date
   waits: SendWaits
@@ -120,9 +120,9 @@ interface Restart {
 /** Earlier provider ids stay, so that late reports match. */
 function restarted(
   { type, delivery, externalMessageId }: StoredMessage,
-  { seen, retryId, ...times }: Restart,
+  { sendIds, retryId, ...times }: Restart,
 ) {
-  if (!delivery || !isSameSend(delivery, seen)) return undefined
+  if (!delivery || !isSameSend(delivery, sendIds)) return undefined
   // The look-up may have postponed an absent send.
   const isPutOff = delivery.status === 'pending' && delivery.attempts > 0
   if (whyNot(delivery) && !isPutOff) return undefined
@@ -143,5 +143,5 @@ function restarted(
   }
 }
 
-const isSameSend = ({ claimId, retryId }: Delivery, seen: Seen): boolean =>
-  retryId === seen.retryId && (claimId === undefined || claimId === seen.claimId)
+const isSameSend = ({ claimId, retryId }: Delivery, sendIds: SendIds): boolean =>
+  retryId === sendIds.retryId && (claimId === undefined || claimId === sendIds.claimId)

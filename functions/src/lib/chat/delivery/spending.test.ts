@@ -42,11 +42,11 @@ law(
     const { spend, items, failure } = decideSpend(sofar, limits, many, now)
     const reached =
       failure && sofar.find(({ cap, count, isLifted }) => !isLifted && count + many > limits[cap])
-    expect(items).toHaveLength(spend.told.length)
+    expect(items).toHaveLength(spend.near.length)
     for (const item of items) expect(isDocumentId(item.id)).toBe(true)
     for (const one of sofar) {
       const isNear = one === reached || one.count + spend.by >= limits[one.cap] * 0.8
-      expect(spend.told.includes(one)).toBe(isNear && !one.isTold && !one.isLifted)
+      expect(spend.near.includes(one)).toBe(isNear && !one.isTold && !one.isLifted)
     }
   },
 )

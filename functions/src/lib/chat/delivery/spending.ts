@@ -31,7 +31,7 @@ export interface Spend {
   /** Segments; 0 after a refusal. */
   by: number
   /** An item reports these from now on. */
-  told: readonly SpendCounter[]
+  near: readonly SpendCounter[]
 }
 
 type SpendGrant = Pick<Delivery, 'automated' | 'byMember'>
@@ -81,12 +81,12 @@ export function capsFor(
   }
 }
 
-const toldFrom = 0.8
+const nearShare = 0.8
 
 type Count = Pick<SpendCount, 'cap' | 'count'>
 
 export const isNear = ({ cap, count }: Count, caps: SpendCaps, more: number): boolean =>
-  count + more >= toldFrom * caps[cap]
+  count + more >= nearShare * caps[cap]
 
 /** A cap near or reached opens one item a day. Pure. */
 export function decideSpend(
@@ -103,7 +103,7 @@ export function decideSpend(
   )
   return {
     ...(reached && { failure: spendLimit(reached.cap, caps[reached.cap]) }),
-    spend: { day, counters: counts, by, told: near },
+    spend: { day, counters: counts, by, near },
     items: near.map(counter => spendItem(counter, caps, now)),
   }
 }

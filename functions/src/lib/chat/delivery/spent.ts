@@ -15,7 +15,7 @@ import {
 /** Milliseconds. */
 const cachedFor = 10_000
 /** Milliseconds. */
-const keptFor = 7 * 24 * 3_600_000
+const counterLifeMs = 7 * 24 * 3_600_000
 
 const storedCounter = z.looseObject({
   count: z.number().default(0),
@@ -78,11 +78,11 @@ export class Spending {
   async #sumOf(day: string, counter: SpendCounter, caps: SpendCaps): Promise<number> {
     const { clock, store } = this.#deps
     const key = `${day} ${counter.cap}`
-    const known = counter.address === undefined ? this.#sums.get(key) : undefined
+    const entry = counter.address === undefined ? this.#sums.get(key) : undefined
     const readAt = clock.now().getTime()
     // Near its cap every send counts.
-    const isFar = known && known.sum < caps[counter.cap] / 2
-    if (isFar && readAt - known.readAt < cachedFor) return known.sum
+    const isFar = entry && entry.sum < caps[counter.cap] / 2
+    if (isFar && readAt - entry.readAt < cachedFor) return entry.sum
     const sum = await store.sum(claimedOn(day, counter), summedField)
     if (counter.address === undefined) this.#sums.set(key, { readAt, sum })
     return sum
@@ -100,13 +100,13 @@ export function claimedOn(day: string, { cap, address }: SpendCounter): Query {
   return new Query({ ...messages.any.group(), filters })
 }
 
-export const spendWrites = ({ day, counters, by, told }: Spend): Write[] =>
+export const spendWrites = ({ day, counters, by, near }: Spend): Write[] =>
   counters.flatMap(counter => {
-    const isTold = told.some(({ cap, id }) => cap === counter.cap && id === counter.id)
+    const isTold = near.some(({ cap, id }) => cap === counter.cap && id === counter.id)
     const count = isCounted(counter) && by > 0 ? { count: increment(by) } : {}
     const fields = { ...count, ...(isTold && { isTold: true }) }
     return Object.keys(fields).length === 0 ? [] : [counterWrite(day, counter, fields)]
   })
 
 export const counterWrite = (day: string, counter: SpendCounter, fields: object): Write =>
-  set(counterAt(day, counter), { ...fields, expiresAt: new Date(Date.parse(day) + keptFor) }, true)
+  set(counterAt(day, counter), { ...fields, expiresAt: new Date(Date.parse(day) + counterLifeMs) }, true)

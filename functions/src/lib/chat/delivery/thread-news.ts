@@ -10,10 +10,10 @@ import { isLeftToPerson, settling, withFailedSend } from './failed-sends.ts'
 const isFailure = ({ status }: Delivery): boolean => status === 'failed' || status === 'unknown'
 
 /** Milliseconds after the post; a later send sets the thread's last chatapp time again. */
-const toldForMs = 60_000
+const lateAfterMs = 60_000
 
 const isLate = ({ createdAt }: StoredMessage, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() > toldForMs
+  now.getTime() - createdAt.getTime() > lateAfterMs
 
 /** Spares the read of an unaffected thread. */
 export const touchesThread = (message: StoredMessage, next: Delivery): boolean =>

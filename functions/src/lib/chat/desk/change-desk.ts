@@ -71,8 +71,8 @@ export async function setOwner(
     const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId, ownerDueAt: until, state })
     const lost = attentionWithoutCause(thread, thread.ownerId, 'assigned')
     const isToldAnyway = userId === null || userId === actor.uid || undo
-    const told = isToldAnyway ? {} : attentionBecause({ ...thread, ...lost }, [userId], 'assigned', now)
-    return { fields: { ...fields, ...lost, ...told }, ledger }
+    const attention = isToldAnyway ? {} : attentionBecause({ ...thread, ...lost }, [userId], 'assigned', now)
+    return { fields: { ...fields, ...lost, ...attention }, ledger }
   })
 }
 
@@ -143,8 +143,8 @@ export async function setState(
     // The owner may be away by now.
     const opens = thread.state === 'done' && state !== 'done'
     const ownerDueAt = opens && thread.ownerId ? { ownerDueAt: now } : {}
-    const kept = isReopened && hasAsked(thread, state, since) ? 'open' : state
-    return deskChange(threadId, thread, { exchanges, state: kept, snoozedUntil, ...ownerDueAt })
+    const nextState = isReopened && hasAsked(thread, state, since) ? 'open' : state
+    return deskChange(threadId, thread, { exchanges, state: nextState, snoozedUntil, ...ownerDueAt })
   })
 }
 

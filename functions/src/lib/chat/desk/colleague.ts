@@ -41,15 +41,15 @@ export async function colleaguesOf(
   userIds: readonly string[],
 ): Promise<Map<string, Colleague>> {
   const ids = userIds.filter(isDocumentId)
-  const found = await store.get({
+  const documents = await store.get({
     standings: ids.map(id => standings.at(id)),
     absences: ids.map(id => absences.sound.at(id)),
   })
   return new Map(
     ids.map((id, at) => {
-      const standing = found.standings[at]?.value
+      const standing = documents.standings[at]?.value
       const isStaff = standing?.role !== undefined
-      const awayUntil = found.absences[at]?.value.until
+      const awayUntil = documents.absences[at]?.value.until
       return [id, { isStaff, hasLeft: standing !== undefined && !isStaff, awayUntil }]
     }),
   )

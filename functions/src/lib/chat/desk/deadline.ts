@@ -63,12 +63,12 @@ export const deadlineAfter = (arrivedAt: Date, minutes: number): Deadline => ({
 })
 
 function after(openings: Iterable<Opening> | undefined, start: Date, milliseconds: number): Date {
-  let left = milliseconds
+  let rest = milliseconds
   let counted = start.getTime()
   for (const { from, to } of openings ?? []) {
     const begin = Math.max(from, counted)
-    if (to - begin >= left) return new Date(begin + left)
-    left -= Math.max(0, to - begin)
+    if (to - begin >= rest) return new Date(begin + rest)
+    rest -= Math.max(0, to - begin)
     counted = Math.max(counted, to)
   }
   return new Date(start.getTime() + milliseconds)

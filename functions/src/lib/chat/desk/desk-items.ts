@@ -2,7 +2,7 @@ import { closingItems, type ItemChange, items, type NewItem } from '../../items/
 import type { Store } from '../../store.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Thread } from '../thread.ts'
-import { toldInVain } from './exchanges.ts'
+import { waitsWithStaleAlert } from './exchanges.ts'
 
 const itemId = (kind: 'deadline-near' | 'deadline-missed', { id }: Exchange) => `${kind}_${id}`
 
@@ -36,7 +36,7 @@ export async function closings(
   exchanges: readonly Exchange[],
   at: Date,
 ): Promise<ItemChange[]> {
-  const ids = toldInVain(exchanges).flatMap(one => [
+  const ids = waitsWithStaleAlert(exchanges).flatMap(one => [
     itemId('deadline-near', one),
     itemId('deadline-missed', one),
   ])

@@ -10,7 +10,7 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import { messageKey } from '../message-key.ts'
 import type { DeskFields, Thread } from '../thread.ts'
 import type { Deadline } from './deadline.ts'
-import { afterAnswer, afterAsk, afterSend, openWait, toldInVain, underWay } from './exchanges.ts'
+import { afterAnswer, afterAsk, afterSend, openWait, underWay, waitsWithStaleAlert } from './exchanges.ts'
 import { ledgerWrites } from './ledger.ts'
 import { noReplyDueAt } from './no-reply.ts'
 
@@ -32,20 +32,20 @@ export function windowNoticeAt({ channel, lastChannel = channel, lastAskedAt }: 
   return windowMs === undefined ? undefined : new Date(lastAskedAt.getTime() + windowMs - windowNoticeMs)
 }
 
-type Looked = Pick<Thread, 'state' | 'snoozedUntil' | 'ownerId' | 'ownerDueAt' | 'stayDueAt'>
+type LookFields = Pick<Thread, 'state' | 'snoozedUntil' | 'ownerId' | 'ownerDueAt' | 'stayDueAt'>
 
 function nextLook(
-  { state, snoozedUntil, ownerId, ownerDueAt, stayDueAt }: Looked,
+  { state, snoozedUntil, ownerId, ownerDueAt, stayDueAt }: LookFields,
   exchanges: readonly Exchange[],
 ): Date | null {
   const open = openWait(exchanges)
-  const told = open?.told ?? {}
+  const alerts = open?.told ?? {}
   const times = [
     // Items of an ended wait close at once, even if the clock went back.
-    toldInVain(exchanges)[0]?.arrivedAt,
-    open && !told.near && open.nearAt,
-    open && !told.missed && open.dueBy,
-    open && !told.window && windowNoticeAt(open),
+    waitsWithStaleAlert(exchanges)[0]?.arrivedAt,
+    open && !alerts.near && open.nearAt,
+    open && !alerts.missed && open.dueBy,
+    open && !alerts.window && windowNoticeAt(open),
     state === 'snoozed' && snoozedUntil,
     state !== 'done' && (open || ownerId) && ownerDueAt,
     stayDueAt,
@@ -54,7 +54,7 @@ function nextLook(
 }
 
 export const stayChange = (
-  thread: Looked & Partial<Pick<Thread, 'exchanges'>>,
+  thread: LookFields & Partial<Pick<Thread, 'exchanges'>>,
   stayDueAt: Date | null,
 ): Pick<Thread, 'stayDueAt' | 'deskDueAt'> => ({
   stayDueAt,
@@ -64,13 +64,13 @@ export const stayChange = (
 export function deskChange(
   threadId: string,
   thread: Thread,
-  { exchanges = thread.exchanges, ...given }: DeskFields,
+  { exchanges = thread.exchanges, ...changes }: DeskFields,
 ): DeskChange {
   const open = openWait(exchanges)
-  const after = { ...thread, ...given }
+  const after = { ...thread, ...changes }
   const noReply = noReplyDueAt(exchanges)
   const fields: DeskFields = {
-    ...given,
+    ...changes,
     exchanges,
     unansweredSince: open?.arrivedAt ?? null,
     dueBy: open?.dueBy ?? null,
@@ -124,10 +124,10 @@ export function deskAfterPost(
   }
   if (turn !== 'answer') return undefined
   const isElsewhere = author.role === 'ota'
-  const given = answerOf(message, delivery && sends[delivery.status])
+  const answer = answerOf(message, delivery && sends[delivery.status])
   const exchanges = afterAnswer(
     thread.exchanges,
-    isElsewhere ? { ...given, at: receivedAt, elsewhere: true } : given,
+    isElsewhere ? { ...answer, at: receivedAt, elsewhere: true } : answer,
   )
   return deskAnswered(threadId, thread, exchanges, createdAt)
 }

@@ -9,8 +9,8 @@ import {
   afterSend,
   afterTelling,
   openWait,
-  toldInVain,
   waitsOf,
+  waitsWithStaleAlert,
 } from './exchanges.ts'
 
 type Step =
@@ -70,11 +70,11 @@ function recounted(events: readonly Event[], ...but: Answer['send'][]) {
 
 it('equal a recount of all messages, in whichever order their sends are accepted', () => {
   fc.assert(
-    fc.property(steps, given => {
+    fc.property(steps, sequence => {
       let exchanges: Exchange[] = []
       const events: Event[] = []
       const open = () => recounted(events, 'failed').find(({ ended }) => ended === undefined)
-      for (const [at, step] of given.entries()) {
+      for (const [at, step] of sequence.entries()) {
         if ('send' in step) {
           const sent = events.filter(({ is, send }) => is === 'answer' && send)[step.send]
           const send = ({ accept: undefined, fail: 'failed', retry: 'pending' } as const)[step.does]
@@ -168,10 +168,10 @@ it('count an answer that was given elsewhere from when it was given, for what wa
 it('are told of once, and anew where an answer fails of which people were told that it was over', () => {
   const near = afterTelling([ask(0)], { near: timeOf(45) })
   const answered = afterAnswer(near, answer(50, 'pending'))
-  expect(toldInVain(near)).toEqual([])
-  expect(toldInVain(answered)).toHaveLength(1)
+  expect(waitsWithStaleAlert(near)).toEqual([])
+  expect(waitsWithStaleAlert(answered)).toHaveLength(1)
   expect(openWait(afterSend(answered, 'm50', 'failed'))?.told).toEqual({ near: timeOf(45) })
   const over = afterTelling(answered, {})
-  expect(toldInVain(over)).toEqual([])
+  expect(waitsWithStaleAlert(over)).toEqual([])
   expect(openWait(afterSend(over, 'm50', 'failed'))).not.toHaveProperty('told')
 })

@@ -46,22 +46,22 @@ export function openWait(exchanges: readonly Exchange[]): Wait | undefined {
 }
 
 /** A message from triage may be older. */
-function goingOn<Open extends Exchange>(open: Open, asked: Exchange): Open {
-  const { arrivedAt, channel, lastAskedAt, lastChannel = channel, otaAsks = [] } = asked
+function goingOn<Open extends Exchange>(open: Open, ask: Exchange): Open {
+  const { arrivedAt, channel, lastAskedAt, lastChannel = channel, otaAsks = [] } = ask
   return {
     ...open,
-    ...earlier(open, asked),
+    ...earlier(open, ask),
     ...(arrivedAt < open.arrivedAt && { arrivedAt }),
     ...(lastAskedAt >= open.lastAskedAt && { lastAskedAt, lastChannel }),
     ...(otaAsks.length > 0 && { otaAsks: [...(open.otaAsks ?? []), ...otaAsks].slice(-mostOtaAsks) }),
   }
 }
 
-export function afterAsk(exchanges: readonly Exchange[], asked: Exchange): Exchange[] {
+export function afterAsk(exchanges: readonly Exchange[], ask: Exchange): Exchange[] {
   const last = exchanges.at(-1)
   if (last && last.answers.length === 0 && !last.closed)
-    return [...exchanges.slice(0, -1), goingOn(last, asked)]
-  const all = [...exchanges, asked]
+    return [...exchanges.slice(0, -1), goingOn(last, ask)]
+  const all = [...exchanges, ask]
   if (all.length <= mostExchanges) return all
   // A wait leaves the list as a whole, after its end.
   const ended = all.findIndex(one => endOf(one, isAccepted))
@@ -69,20 +69,20 @@ export function afterAsk(exchanges: readonly Exchange[], asked: Exchange): Excha
 }
 
 /** An answer after an accepted one does not count. The oldest failed one makes room for another. */
-export function afterAnswer(exchanges: readonly Exchange[], given: Answer): Exchange[] {
+export function afterAnswer(exchanges: readonly Exchange[], answer: Answer): Exchange[] {
   const last = exchanges.at(-1)
   if (!last) return [...exchanges]
   const isNeedless = (one: Answer) =>
-    one.messageId === given.messageId ||
-    (isAccepted(one) && one.at >= last.lastAskedAt && one.at <= given.at && one.atOta === given.atOta)
+    one.messageId === answer.messageId ||
+    (isAccepted(one) && one.at >= last.lastAskedAt && one.at <= answer.at && one.atOta === answer.atOta)
   if (last.answers.some(isNeedless)) return [...exchanges]
   const isFull = last.answers.length >= mostAnswers
   const forgotten = isFull ? last.answers.findIndex(({ send }) => send === 'failed') : -1
   if (isFull && forgotten < 0) return [...exchanges]
-  const kept = last.answers.filter((_, at) => at !== forgotten)
+  const others = last.answers.filter((_, at) => at !== forgotten)
   // Clocks differ: an answer to a closing comes after it.
-  const at = later(given.at, last.closed?.at)
-  const answers = [...kept, { ...given, at }].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const at = later(answer.at, last.closed?.at)
+  const answers = [...others, { ...answer, at }].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return [...exchanges.slice(0, -1), { ...last, answers }]
 }
 
@@ -94,9 +94,9 @@ export const afterSend = (
 ): Exchange[] =>
   exchanges.map(one => ({
     ...one,
-    answers: one.answers.map(({ send: before, ...given }) => {
-      const now = before && given.messageId === messageId ? send : before
-      return now ? { ...given, send: now } : given
+    answers: one.answers.map(({ send: before, ...answer }) => {
+      const now = before && answer.messageId === messageId ? send : before
+      return now ? { ...answer, send: now } : answer
     }),
   }))
 
@@ -104,8 +104,8 @@ export const afterSend = (
 export const underWay = (exchanges: readonly Exchange[], messageId: string): Exchange[] =>
   exchanges.map(one => ({
     ...one,
-    answers: one.answers.map(given =>
-      given.messageId === messageId ? { send: 'pending' as const, ...given } : given,
+    answers: one.answers.map(answer =>
+      answer.messageId === messageId ? { send: 'pending' as const, ...answer } : answer,
     ),
   }))
 
@@ -126,18 +126,19 @@ export function afterReopening(
 }
 
 /** Ended waits with an item for a near deadline. */
-export function toldInVain(exchanges: readonly Exchange[]): Exchange[] {
+export function waitsWithStaleAlert(exchanges: readonly Exchange[]): Exchange[] {
   const open = openWait(exchanges)
   return exchanges.filter(({ id, told }) => told?.near && id !== open?.id)
 }
 
 export function afterTelling(
   exchanges: readonly Exchange[],
-  told: NonNullable<Exchange['told']>,
+  alerts: NonNullable<Exchange['told']>,
 ): Exchange[] {
-  const [open, over] = [openWait(exchanges), toldInVain(exchanges)]
+  const [open, over] = [openWait(exchanges), waitsWithStaleAlert(exchanges)]
   return exchanges.map(one => {
-    if (one.id === open?.id && Object.keys(told).length > 0) return { ...one, told: { ...one.told, ...told } }
+    if (one.id === open?.id && Object.keys(alerts).length > 0)
+      return { ...one, told: { ...one.told, ...alerts } }
     const { told: _, ...untold } = one
     return over.includes(one) ? untold : one
   })

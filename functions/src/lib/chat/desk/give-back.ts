@@ -17,10 +17,13 @@ const ownedBy = (userId: string) =>
 /** Repeats until no thread is left and none can arrive; then the record of a former colleague goes. Idempotent. */
 export async function giveBack(deps: Deps, userId: string): Promise<void> {
   const { clock, store } = deps
-  const [absence, found] = await Promise.all([store.read(absences.at(userId)), colleaguesOf(store, [userId])])
+  const [absence, colleagues] = await Promise.all([
+    store.read(absences.at(userId)),
+    colleaguesOf(store, [userId]),
+  ])
   if (!absence) return
   const now = clock.now()
-  const isBack = isThere(found.get(userId), now)
+  const isBack = isThere(colleagues.get(userId), now)
   const owned = isBack ? [] : await store.find(ownedBy(userId).limit(atMost))
   await inParallel(atOnce, owned, ({ id }) => lookAtDesk(deps, id, true))
   const { since, until } = absence.value

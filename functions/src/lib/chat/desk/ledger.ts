@@ -6,7 +6,7 @@ import { type Wait, waitsOf } from './exchanges.ts'
 const id = z
   .string()
   .nullish()
-  .transform(known => known ?? null)
+  .transform(key => key ?? null)
 
 /** One wait, without text. */
 export const storedRecord = z.object({

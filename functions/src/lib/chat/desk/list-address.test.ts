@@ -33,7 +33,7 @@ describe('the address of a list', () => {
     ['view=secret&stay=leaving&channel=fax', ''],
     ['property=a/b&q=Maria&team=', ''],
     [`channel=sms&team=.&view=done&property=${'x'.repeat(129)}`, 'view=done&team=.&channel=sms'],
-  ])('%s counts as “%s”', (given, known) => {
-    expect(addressOf(readAddress(new URLSearchParams(given)))).toBe(known)
+  ])('%s counts as “%s”', (address, canonical) => {
+    expect(addressOf(readAddress(new URLSearchParams(address)))).toBe(canonical)
   })
 })

@@ -41,8 +41,8 @@ export function readAddress(params: URLSearchParams): ListAddress {
 
 export function isAddress(params: URLSearchParams): boolean {
   const { view, filter } = readAddress(params)
-  const known: Readonly<Record<string, string | undefined>> = { view, ...filter }
-  return [...params].every(([name, value]) => known[name] === value)
+  const values: Readonly<Record<string, string | undefined>> = { view, ...filter }
+  return [...params].every(([name, value]) => values[name] === value)
 }
 
 /** The parts have a fixed order. */
@@ -61,5 +61,5 @@ const idIn = (params: URLSearchParams, name: string): string | undefined => {
 /** Characters; a user may write any address. */
 const mostOfId = 128
 
-const oneOf = <Name extends string>(names: readonly Name[], given: string | null): Name | undefined =>
-  names.find(name => name === given)
+const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
+  names.find(name => name === text)

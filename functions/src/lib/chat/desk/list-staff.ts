@@ -10,8 +10,8 @@ export const staffList = z.object({ staff: z.array(staffMember) }).meta({ id: 'S
 
 /** As last read, by name. Two round trips. */
 export async function listStaff({ store }: Needs<'store'>): Promise<StaffMember[]> {
-  const known = await allStandings(store)
-  const userIds = [...known].flatMap(([userId, { role }]) => (role === undefined ? [] : [userId]))
+  const standings = await allStandings(store)
+  const userIds = [...standings].flatMap(([userId, { role }]) => (role === undefined ? [] : [userId]))
   const names = await authorNames(store, userIds)
   const staff = userIds.map(userId => ({ userId, name: names.get(userId) ?? null }))
   return staff.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))

@@ -67,14 +67,14 @@ describe('a stay', () => {
 /** As Firestore compares. */
 const isFound = ({ where }: ListQuery, dates: { arrival: string; departure: string }): boolean =>
   where.every(([field, comparison, value]) => {
-    const found = field === 'stay.arrival' ? dates.arrival : dates.departure
-    return comparison === '>' ? found > String(value) : found <= String(value)
+    const day = field === 'stay.arrival' ? dates.arrival : dates.departure
+    return comparison === '>' ? day > String(value) : day <= String(value)
   })
 
 describe('a thread', () => {
   const at = noon
-  const asked = { arrivedAt: at, lastAskedAt: at, nearAt: at, dueBy: at, answers: [] }
-  const exchange = (id: string, channel: string, more: object = {}) => ({ id, channel, ...asked, ...more })
+  const wait = { arrivedAt: at, lastAskedAt: at, nearAt: at, dueBy: at, answers: [] }
+  const exchange = (id: string, channel: string, more: object = {}) => ({ id, channel, ...wait, ...more })
   const filed = (fields: object = {}) => filedAs(storedThread.parse({ source: 'platform', ...fields }))
 
   it('is filed by what it tells of itself', () => {

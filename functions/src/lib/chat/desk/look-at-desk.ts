@@ -16,27 +16,27 @@ type Deps = Needs<'ownerTurns' | 'rules' | 'store' | 'teams'>
 /** Idempotent, in one commit; after a lost race the next run decides. `asksOwner`: due or not. */
 export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false): Promise<void> {
   const { clock, ownerTurns, store, teams } = deps
-  const found = await store.read(threads.at(threadId))
+  const document = await store.read(threads.at(threadId))
   const now = clock.now()
   const isDue = (at: Date | null | undefined) => at instanceof Date && at <= now
-  if (!found || !(asksOwner || isDue(found.value.deskDueAt))) return
-  const { value: thread, revision } = found
+  if (!document || !(asksOwner || isDue(document.value.deskDueAt))) return
+  const { value: thread, revision } = document
   const { teamId, team } = await teams.teamOf(thread)
   const look = async () => {
     const isOwnerDue = asksOwner || (thread.state !== 'done' && isDue(thread.ownerDueAt))
     const owner = isOwnerDue ? await ownerNews(deps, threadId, thread, team, now) : undefined
     const owned = { ...thread, ownerId: owner ? owner.fields.ownerId : thread.ownerId }
-    const { told, opened, calls } = newsOf(threadId, owned, team, now)
+    const { alerts, opened, calls } = newsOf(threadId, owned, team, now)
     const wakes = thread.state === 'snoozed' && isDue(thread.snoozedUntil)
     const { fields, ledger } = deskChange(threadId, thread, {
       ...owner?.fields,
-      exchanges: afterTelling(thread.exchanges, told),
+      exchanges: afterTelling(thread.exchanges, alerts),
       ...(wakes && { state: 'open' as const, snoozedUntil: null }),
     })
     const closed = await closings(deps.store, thread.exchanges, now)
     const isLost = owned.ownerId !== thread.ownerId
     const lost = isLost ? attentionWithoutCause(thread, thread.ownerId, 'assigned') : {}
-    const called = attentionAfter({ ...thread, ...lost }, owner ? [...calls, owner.told] : calls, now)
+    const called = attentionAfter({ ...thread, ...lost }, owner ? [...calls, owner.call] : calls, now)
     const changed = { ...fields, ...lost, ...called, version: thread.version + 1 }
     await store.commit([
       ...threadWrites({ threadId, revision, fields: changed }),
@@ -65,15 +65,16 @@ function attentionAfter(thread: Thread, calls: readonly Call[], now: Date) {
 }
 
 interface News {
-  told: NonNullable<Exchange['told']>
+  alerts: NonNullable<Exchange['told']>
   opened: ItemChange[]
   calls: Call[]
 }
 
 function newsOf(threadId: string, thread: Thread, team: Team, now: Date): News {
   const open = openWait(thread.exchanges)
-  if (!open) return { told: {}, opened: [], calls: [] }
-  const isDue = (at: Date | undefined, told: Date | undefined) => at !== undefined && at <= now && !told
+  if (!open) return { alerts: {}, opened: [], calls: [] }
+  const isDue = (at: Date | undefined, alertedAt: Date | undefined) =>
+    at !== undefined && at <= now && !alertedAt
   const [near, missed, window] = [
     isDue(open.nearAt, open.told?.near),
     isDue(open.dueBy, open.told?.missed),
@@ -81,7 +82,7 @@ function newsOf(threadId: string, thread: Thread, team: Team, now: Date): News {
   ]
   const owner = thread.ownerId ? [thread.ownerId] : []
   return {
-    told: { ...(near && { near: now }), ...(missed && { missed: now }), ...(window && { window: now }) },
+    alerts: { ...(near && { near: now }), ...(missed && { missed: now }), ...(window && { window: now }) },
     opened: [
       ...(near ? [{ open: nearItem(threadId, thread, open, now) }] : []),
       ...(missed ? [{ open: missedItem(threadId, thread, open, now) }] : []),

@@ -13,7 +13,7 @@ const againMs = 5 * 60_000
 
 export interface OwnerNews {
   fields: Pick<DeskFields, 'ownerId' | 'ownerDueAt'>
-  told: { userIds: readonly string[]; cause: string }
+  call: { userIds: readonly string[]; cause: string }
   audits: AuditEntry[]
 }
 
@@ -34,8 +34,7 @@ export async function ownerNews(
   const isOpen = from <= now
   const before = thread.ownerId ?? null
   const why = before === null ? undefined : await whyNot(deps, before, thread, isOpen, now)
-  if (before !== null && !why)
-    return { ...nobodyIsTold, fields: { ownerId: before, ownerDueAt: endsAt ?? null } }
+  if (before !== null && !why) return { ...noCall, fields: { ownerId: before, ownerDueAt: endsAt ?? null } }
   const waits = openWait(thread.exchanges) !== undefined
   const isGiven = mayBeGivenAway(deps, thread, team)
   const next = isGiven && isOpen ? await leastBusy(deps, team.memberIds, now) : undefined
@@ -43,7 +42,7 @@ export async function ownerNews(
   const isNews = next !== undefined || before !== null
   return {
     fields: next ? { ownerId: next, ownerDueAt: endsAt ?? null } : { ownerId: null, ownerDueAt: again },
-    told: next
+    call: next
       ? { userIds: [next], cause: 'assigned' }
       : { userIds: isNews && waits ? team.escalateTo : [], cause: 'escalated' },
     audits: isNews ? [eventOf(deps, threadId, { userId: next ?? null, reason: why ?? 'load' }, now)] : [],
@@ -53,7 +52,7 @@ export async function ownerNews(
 const eventOf = (
   { ids }: Pick<Deps, 'ids'>,
   threadId: string,
-  said: { userId: string | null; reason: string },
+  assignment: { userId: string | null; reason: string },
   at: Date,
 ): AuditEntry => ({
   id: ids.audit(),
@@ -65,10 +64,10 @@ const eventOf = (
   userAgent: '',
   targetType: 'thread',
   targetId: threadId,
-  metadata: { threadId, ...said },
+  metadata: { threadId, ...assignment },
 })
 
-const nobodyIsTold = { told: { userIds: [], cause: '' }, audits: [] }
+const noCall = { call: { userIds: [], cause: '' }, audits: [] }
 
 async function whyNot(
   { store }: Pick<Deps, 'store'>,
@@ -93,8 +92,8 @@ async function leastBusy(
   memberIds: readonly string[],
   now: Date,
 ): Promise<string | undefined> {
-  const found = await colleaguesOf(store, memberIds)
-  const there = memberIds.filter(id => isThere(found.get(id), now))
+  const colleagues = await colleaguesOf(store, memberIds)
+  const there = memberIds.filter(id => isThere(colleagues.get(id), now))
   const loads = await Promise.all(there.map(async id => ({ id, open: await store.count(openOf(id)) })))
   return loads.toSorted((a, b) => a.open - b.open)[0]?.id
 }

@@ -43,10 +43,10 @@ export async function saveViews(
   { uid }: Actor,
   { views }: SavedViews,
 ): Promise<SavedView[]> {
-  const kept = views.map(({ name, query }) => ({
+  const canonicalViews = views.map(({ name, query }) => ({
     name,
     query: addressOf(readAddress(new URLSearchParams(query))),
   }))
-  await store.write([set(userViews.at(uid), { views: kept })])
-  return kept
+  await store.write([set(userViews.at(uid), { views: canonicalViews })])
+  return canonicalViews
 }

@@ -11,9 +11,9 @@ const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a ti
  * stores a map or `09:00-12:30`.
  */
 const period = z.preprocess(
-  given => {
-    if (typeof given === 'string') return given.split('-')
-    return isMap(given) ? [given.from, given.to] : given
+  raw => {
+    if (typeof raw === 'string') return raw.split('-')
+    return isMap(raw) ? [raw.from, raw.to] : raw
   },
   z.tuple([time, time]),
 )

@@ -31,7 +31,7 @@ interface Deps {
 /** All data is a minute old at most. */
 export class Teams {
   readonly #deps: Deps
-  readonly #known = new Map<string, { readAt: number; found: Promise<StoredDocument | undefined> }>()
+  readonly #reads = new Map<string, { readAt: number; promise: Promise<StoredDocument | undefined> }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -42,8 +42,8 @@ export class Teams {
     { teamId, ...place }: ThreadPlace & { teamId?: string | null | undefined },
     isAnew = false,
   ): Promise<ThreadTeam> {
-    const found = isAnew || teamId === undefined ? await this.#teamIdAt(place) : undefined
-    const id = found === undefined ? teamId : found
+    const teamIdOfPlace = isAnew || teamId === undefined ? await this.#teamIdAt(place) : undefined
+    const id = teamIdOfPlace === undefined ? teamId : teamIdOfPlace
     const document = id && isDocumentId(id) ? await this.#read(teams.at(id)) : undefined
     const team = storedTeam.safeParse(document?.value).data
     return { teamId: (document && id) || null, team: team ?? this.#defaultQueue() }
@@ -64,12 +64,12 @@ export class Teams {
 
   #read(place: DocumentAt): Promise<StoredDocument | undefined> {
     const now = this.#deps.clock.now().getTime()
-    const before = this.#known.get(place.path)
-    if (before && now - before.readAt < freshMs) return before.found
-    const found = this.#deps.store.read(place)
-    this.#known.set(place.path, { readAt: now, found })
-    found.catch(() => this.#known.delete(place.path))
-    return found
+    const before = this.#reads.get(place.path)
+    if (before && now - before.readAt < freshMs) return before.promise
+    const promise = this.#deps.store.read(place)
+    this.#reads.set(place.path, { readAt: now, promise })
+    promise.catch(() => this.#reads.delete(place.path))
+    return promise
   }
 
   #defaultQueue(): Team {

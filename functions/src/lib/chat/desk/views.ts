@@ -70,12 +70,12 @@ type Fields = Readonly<Record<string, unknown>>
 export const standsIn = ({ where }: View, thread: Fields): boolean =>
   where.every(([field, comparison, value]) => holds[comparison](thread[field], value))
 
-const holds: Readonly<Record<Comparison, (found: unknown, value: Condition[2]) => boolean>> = {
-  '==': (found, value) => found === value,
-  in: (found, value) => Array.isArray(value) && value.includes(found),
-  '<=': (found, value) => isTime(found) && isTime(value) && found <= value,
-  '>': (found, value) => isTime(found) && isTime(value) && found > value,
-  'array-contains': (found, value) => Array.isArray(found) && found.includes(value),
+const holds: Readonly<Record<Comparison, (field: unknown, value: Condition[2]) => boolean>> = {
+  '==': (field, value) => field === value,
+  in: (field, value) => Array.isArray(value) && value.includes(field),
+  '<=': (field, value) => isTime(field) && isTime(value) && field <= value,
+  '>': (field, value) => isTime(field) && isTime(value) && field > value,
+  'array-contains': (field, value) => Array.isArray(field) && field.includes(value),
 }
 
 const isTime = (value: unknown): value is Date => value instanceof Date

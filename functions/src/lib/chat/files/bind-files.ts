@@ -35,7 +35,7 @@ export function boundFiles(
   { authorId, thread, stored, now }: Binding,
 ): BoundFiles | undefined {
   if (!input.files) return undefined
-  const found = input.files.map((fileId, at) => {
+  const freeFiles = input.files.map((fileId, at) => {
     const file = stored.get(fileId)
     if (file && isFree(file.value, input.threadId, authorId)) return { fileId, ...file }
     throw refused('The message names a file that it cannot have.', at, {
@@ -43,7 +43,7 @@ export function boundFiles(
       nextAction: 'Upload it again, and name the new one.',
     })
   })
-  const shown = found.map(({ fileId, value: { name, type, size } }) => ({ fileId, name, type, size }))
+  const shown = freeFiles.map(({ fileId, value: { name, type, size } }) => ({ fileId, name, type, size }))
   const channel = channelOfType(input.type)
   const talk = talkOfPost(input, thread, { guestId: askerOf(thread) ?? thread.guestId, now })
   const takes = channel && isSendDue(input) ? channels[channel].files.takes?.(talk) : undefined
@@ -53,7 +53,7 @@ export function boundFiles(
   return {
     isApart: takes !== undefined && goApart(takes, shown, input.body),
     shown,
-    bindings: found.map(({ fileId, revision }) => ({ fileId, revision })),
+    bindings: freeFiles.map(({ fileId, revision }) => ({ fileId, revision })),
   }
 }
 

@@ -18,17 +18,17 @@ const [triedFor, leastTries] = [24 * 60 * minute, 6]
 
 /** Idempotent. */
 export async function fetchFile(deps: FetchDeps, fileId: string): Promise<void> {
-  const found = await deps.store.read(files.at(fileId))
-  if (found?.value.state !== 'coming') return
-  const got = await inTurn(() => load(deps, fileId, found.value)).catch((error: unknown) => {
+  const document = await deps.store.read(files.at(fileId))
+  if (document?.value.state !== 'coming') return
+  const got = await inTurn(() => load(deps, fileId, document.value)).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn('a file could not be fetched', { fileId, error })
-    return later(found.value, deps.clock.now())
+    return later(document.value, deps.clock.now())
   })
-  const { fetchAt: _fetch, ...rest } = found.value
+  const { fetchAt: _fetch, ...rest } = document.value
   const record: FileRecord = { ...rest, ...got }
   if (record.state === 'used') await show(deps, fileId, record)
-  const ended = await deps.store.commit([fileWrite(fileId, found.revision, record)])
+  const ended = await deps.store.commit([fileWrite(fileId, document.revision, record)])
   // The message was erased meanwhile.
   if (ended === 'unresolved' && !(await deps.store.read(files.at(fileId)))) await deps.files.remove(fileId)
 }

@@ -6,7 +6,7 @@ import { noSuchFile, type OpenedFile, opened } from './open-file.ts'
 
 const use = 'file-link'
 
-const said = z.object({ fileId: z.string(), claimId: z.string(), until: z.number() })
+const linkShape = z.object({ fileId: z.string(), claimId: z.string(), until: z.number() })
 
 /** Milliseconds; the vendor may fetch late. */
 const longer = 60 * 60_000
@@ -32,7 +32,7 @@ export async function openLink(
 ): Promise<Omit<OpenedFile, 'bytes'> & { bytes?: OpenedFile['bytes'] }> {
   const sealed = await deps.fileLinks.open(token, use)
   // Only we can seal a link.
-  const link = sealed === undefined ? undefined : said.parse(JSON.parse(sealed))
+  const link = sealed === undefined ? undefined : linkShape.parse(JSON.parse(sealed))
   if (!link || link.until <= deps.clock.now().getTime()) throw noSuchFile()
   const file = (await deps.store.read(files.at(link.fileId)))?.value
   if (file?.state !== 'used') throw noSuchFile()

@@ -69,11 +69,11 @@ async function authorizeUpload({ rules, store }: Deps, actor: Actor, threadId: s
   throw new DomainError('forbidden', 'Only staff and invited participants send files.')
 }
 
-function checked({ name, type: said, bytes }: Upload): Pick<FileRecord, 'name' | 'type' | 'size'> {
+function checked({ name, type: contentType, bytes }: Upload): Pick<FileRecord, 'name' | 'type' | 'size'> {
   if (bytes.length === 0) throw invalid('The file is empty.', 'must not be empty')
   if (bytes.length > maxFileBytes)
     throw new DomainError('payload-too-large', `A file may have ${maxFileBytes} bytes.`)
-  const type = typeOfFile(said, bytes, name)
+  const type = typeOfFile(contentType, bytes, name)
   if (type) return { name: nameOfFile(name), type, size: bytes.length }
   throw invalid('The content of the file is not of its type.', 'must be of the type that Content-Type says')
 }

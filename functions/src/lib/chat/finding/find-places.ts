@@ -25,10 +25,10 @@ export const placesQuery = z.object({
 /** Without a text, the first properties by name. One round trip. */
 export async function findPlaces({ store }: Needs<'store'>, text: string): Promise<Places> {
   const words = text.trim().replace(/\s+/g, ' ')
-  const meant = { id: words, names: words === '' ? [''] : namesOf(words) }
+  const query = { id: words, names: words === '' ? [''] : namesOf(words) }
   const [ofTeams, ofProperties] = await Promise.all([
     store.find(teams.all().limit(mostTeams)),
-    propertiesMeant(store, meant, mostProperties),
+    propertiesMeant(store, query, mostProperties),
   ])
   return {
     teams: named(ofTeams, (teamId, name) => ({ teamId, name })),
@@ -42,20 +42,20 @@ export async function propertiesMeant(
   limit: number,
 ): Promise<StoredDocument[]> {
   const own = properties.named(id)
-  const found = await Promise.all([
+  const lists = await Promise.all([
     store.readAll(own ? [own] : []),
     ...names.map(name =>
       store.find(properties.where('name', '>=', name).where('name', '<', `${name}\uf8ff`).limit(limit)),
     ),
   ])
-  return [...new Map(found.flat().map(property => [property.id, property])).values()].slice(0, limit)
+  return [...new Map(lists.flat().map(property => [property.id, property])).values()].slice(0, limit)
 }
 
 const named = <Row extends { name: string }>(
-  found: readonly StoredDocument[],
+  documents: readonly StoredDocument[],
   rowOf: (id: string, name: string) => Row,
 ): Row[] =>
-  found
+  documents
     .flatMap(one => {
       const name = textAt(one, 'name')
       return name === undefined ? [] : [rowOf(one.id, name)]

@@ -6,7 +6,7 @@ import type { StoredDocument as Document, Store } from '../../store.ts'
 import { guests, reservations } from '../guest.ts'
 import { threads } from '../thread-writes.ts'
 import { type Leads, leadsOf, type Meant } from './leads.ts'
-import { type Because, type Found, type FoundStay, reasons, wordsOf } from './search-words.ts'
+import { type Because, reasons, type StayMatch, type ThreadMatches, wordsOf } from './search-words.ts'
 
 export const threadSearch = z.strictObject({
   q: z
@@ -21,16 +21,19 @@ export const threadSearch = z.strictObject({
 export const mostThreads = 20
 
 /** Surest first. About two hundred documents in five round trips, without the search index. */
-export async function findThreads({ store, rules }: Needs<'rules' | 'store'>, text: string): Promise<Found> {
+export async function findThreads(
+  { store, rules }: Needs<'rules' | 'store'>,
+  text: string,
+): Promise<ThreadMatches> {
   const { leads, stays } = await leadsOf(store, await wordsOf(text, rules.allowedCountries()))
-  const found = await threadsOf(store, leads)
+  const matches = await threadsOf(store, leads)
   const [names, without] = await Promise.all([
-    guestNames(store, found),
-    staysWithout(store, found, { leads, stays }),
+    guestNames(store, matches),
+    staysWithout(store, matches, { leads, stays }),
   ])
-  const all = found.flatMap(thread => {
-    const known = pathsIn(thread).map(path => leads.get(path))
-    const because = reasons.find(reason => known.includes(reason))
+  const all = matches.flatMap(thread => {
+    const leadReasons = pathsIn(thread).map(path => leads.get(path))
+    const because = reasons.find(reason => leadReasons.includes(reason))
     const guestName = textAt(thread, 'guestName') ?? names.get(thread.id) ?? null
     const propertyId = textAt(thread, 'propertyId') ?? null
     return because ? [{ threadId: thread.id, because, guestName, propertyId }] : []
@@ -38,12 +41,12 @@ export async function findThreads({ store, rules }: Needs<'rules' | 'store'>, te
   return { threads: surest(all), stays: surest(without) }
 }
 
-const surest = <Item extends { because: Because }>(found: readonly Item[]): Item[] =>
-  found.toSorted((a, b) => reasons.indexOf(a.because) - reasons.indexOf(b.because)).slice(0, mostThreads)
+const surest = <Item extends { because: Because }>(rows: readonly Item[]): Item[] =>
+  rows.toSorted((a, b) => reasons.indexOf(a.because) - reasons.indexOf(b.because)).slice(0, mostThreads)
 
 async function threadsOf(store: Pick<Store, 'find' | 'readAll'>, leads: Leads): Promise<Document[]> {
   const [guestIds, stayIds] = [leads.idsIn('guests'), leads.idsIn('reservations')]
-  const found = await Promise.all([
+  const lists = await Promise.all([
     store.readAll(leads.idsIn('threads').map(id => threads.any.at(id))),
     store.find(threads.any.where('reservationId', 'in', stayIds).limit(mostThreads)),
     store.find(threads.any.where('guestId', 'in', guestIds).limit(mostThreads)),
@@ -55,23 +58,25 @@ async function threadsOf(store: Pick<Store, 'find' | 'readAll'>, leads: Leads): 
         .limit(mostThreads),
     ),
   ])
-  return [...new Map(found.flat().map(thread => [thread.id, thread])).values()]
+  return [...new Map(lists.flat().map(thread => [thread.id, thread])).values()]
 }
 
 /** Keys are ids of threads. */
 async function guestNames(
   store: Pick<Store, 'readAll'>,
-  found: readonly Document[],
+  matches: readonly Document[],
 ): Promise<Map<string, string>> {
-  const unnamed = found.filter(thread => !textAt(thread, 'guestName'))
+  const unnamed = matches.filter(thread => !textAt(thread, 'guestName'))
   const stays = await store.readAll(
     unnamed.flatMap(thread => reservations.any.named(textAt(thread, 'reservationId')) ?? []),
   )
   const guestOfStay = new Map(stays.map(stay => [stay.id, textAt(stay, 'guestId')]))
   const guestIdOf = (thread: Document) =>
     textAt(thread, 'guestId') ?? guestOfStay.get(textAt(thread, 'reservationId') ?? '')
-  const known = await store.readAll(unnamed.flatMap(thread => guests.any.named(guestIdOf(thread)) ?? []))
-  const names = new Map(known.map(guest => [guest.id, textAt(guest, 'name')]))
+  const guestDocuments = await store.readAll(
+    unnamed.flatMap(thread => guests.any.named(guestIdOf(thread)) ?? []),
+  )
+  const names = new Map(guestDocuments.map(guest => [guest.id, textAt(guest, 'name')]))
   return new Map(
     unnamed.flatMap(thread => {
       const name = names.get(guestIdOf(thread) ?? '')
@@ -82,23 +87,25 @@ async function guestNames(
 
 async function staysWithout(
   store: Pick<Store, 'readAll'>,
-  found: readonly Document[],
+  matches: readonly Document[],
   { leads, stays }: Meant,
-): Promise<FoundStay[]> {
-  const taken = new Set(found.flatMap(pathsIn))
+): Promise<StayMatch[]> {
+  const threadPaths = new Set(matches.flatMap(pathsIn))
   const guestsOf = (some: readonly Document[]) => some.map(stay => `guests/${textAt(stay, 'guestId')}`)
-  for (const path of guestsOf(stays.filter(({ path }) => taken.has(path)))) taken.add(path)
+  for (const path of guestsOf(stays.filter(({ path }) => threadPaths.has(path)))) threadPaths.add(path)
   const paths = guestsOf(stays)
   const first = stays.filter(
     (stay, at) =>
       isDocumentId(textAt(stay, 'guestId') ?? '') &&
-      !taken.has(paths[at] ?? '') &&
+      !threadPaths.has(paths[at] ?? '') &&
       paths.indexOf(paths[at] ?? '') === at,
   )
-  const known = await store.readAll(first.flatMap(stay => guests.any.named(textAt(stay, 'guestId')) ?? []))
+  const guestDocuments = await store.readAll(
+    first.flatMap(stay => guests.any.named(textAt(stay, 'guestId')) ?? []),
+  )
   return first.flatMap(stay => {
-    const guest = known.find(({ id }) => id === textAt(stay, 'guestId'))
-    if (taken.has(`threads/${textAt(guest, 'threadId')}`)) return []
+    const guest = guestDocuments.find(({ id }) => id === textAt(stay, 'guestId'))
+    if (threadPaths.has(`threads/${textAt(guest, 'threadId')}`)) return []
     return [
       {
         reservationId: stay.id,

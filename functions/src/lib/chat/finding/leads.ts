@@ -38,10 +38,10 @@ export async function leadsOf(store: Pick<Store, 'find' | 'readAll'>, words: Sea
     staysOf(store, words),
     propertiesMeant(store, words, most.properties),
   ])
-  const found = { reservation, phone, email, property }
+  const matches = { reservation, phone, email, property }
   const leads = new Leads()
   for (const because of reasons)
-    for (const document of found[because]) {
+    for (const document of matches[because]) {
       leads.note(document.path, because)
       const [guestId, threadId] = [textAt(document, 'guestId'), textAt(document, 'threadId')]
       if (because === 'reservation' && guestId) leads.note(`guests/${guestId}`, because)

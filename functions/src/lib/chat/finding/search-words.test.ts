@@ -20,9 +20,9 @@ it.each([
   ['Villa 1234567', []],
   ['maria@example.com', []],
 ])('%s means the numbers %s', async (text, phones) => {
-  const found = (await wordsOf(text, countries)).phones
-  expect(found).toEqual(expect.arrayContaining(phones))
-  if (phones.length === 0) expect(found).toEqual([])
+  const numbers = (await wordsOf(text, countries)).phones
+  expect(numbers).toEqual(expect.arrayContaining(phones))
+  if (phones.length === 0) expect(numbers).toEqual([])
 })
 
 it('looks in more countries than it may ask for where the number is one', async () => {

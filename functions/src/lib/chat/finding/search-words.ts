@@ -8,7 +8,7 @@ export const reasons = ['reservation', 'phone', 'email', 'property'] as const
 export type Because = (typeof reasons)[number]
 
 /** Days are YYYY-MM-DD. */
-export interface FoundStay {
+export interface StayMatch {
   reservationId: string
   because: Because
   guestName: string | null
@@ -17,20 +17,20 @@ export interface FoundStay {
   departure: string | null
 }
 
-const found = {
+const match = {
   because: z.enum(reasons).meta({ description: 'What of it was found.' }),
   guestName: z.string().nullable(),
   propertyId: z.string().nullable(),
 }
 
-export const foundThreads = z
+export const threadMatches = z
   .object({
-    threads: z.array(z.object({ threadId: z.string(), ...found })),
+    threads: z.array(z.object({ threadId: z.string(), ...match })),
     stays: z
       .array(
         z.object({
           reservationId: z.string(),
-          ...found,
+          ...match,
           arrival: z.string().nullable(),
           departure: z.string().nullable(),
         }),
@@ -38,7 +38,7 @@ export const foundThreads = z
       .meta({ description: 'Of guests without a thread, one each: `POST /chat/threads` opens it.' }),
   })
   .meta({ id: 'FoundThreads' })
-export type Found = z.infer<typeof foundThreads>
+export type ThreadMatches = z.infer<typeof threadMatches>
 
 export interface SearchWords {
   /** E.164. */

@@ -17,17 +17,17 @@ const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 
 /**
  * Specification B1, step 3. Idempotent at the platform, so it repeats with backoff until success, refusal or the time
- * limit. `found` replaces the first read.
+ * limit. `first` replaces the first read.
  */
-export async function forwardMessage(deps: Deps, ref: MessageRef, found?: MessageInThread): Promise<void> {
-  const { message: stored, thread } = found ?? (await messageInThread(deps.store, ref))
+export async function forwardMessage(deps: Deps, ref: MessageRef, first?: MessageInThread): Promise<void> {
+  const { message: stored, thread } = first ?? (await messageInThread(deps.store, ref))
   const forwarding = stored?.value.forwarding
   const now = deps.clock.now()
   if (!stored || forwarding?.status !== 'pending') return
   if (forwarding.attempts > 0 && forwarding.dueAt && forwarding.dueAt > now) return
   if (isHeld(stored.value, forwarding, thread?.value)) {
     deps.log.warn('a message of somebody who is no member is not forwarded', { ...ref })
-    return record(deps, { ref, known: stored }, { status: 'failed', attempts: forwarding.attempts + 1 })
+    return record(deps, { ref, first: stored }, { status: 'failed', attempts: forwarding.attempts + 1 })
   }
   await ready(deps.guestPlatform)
   const attempts = forwarding.attempts + 1
@@ -41,7 +41,7 @@ export async function forwardMessage(deps: Deps, ref: MessageRef, found?: Messag
     },
   )
   const items = outcome.status === 'failed' ? [failedItem(ref, attempts, now)] : []
-  await record(deps, { ref, known: stored, items }, outcome)
+  await record(deps, { ref, first: stored, items }, outcome)
 }
 
 /** A message may not record its permission, so the author counts too. */
@@ -57,14 +57,14 @@ const retried = (tries: Forwarding, now: Date): Forwarding => ({
 
 const record = (
   { clock, store }: Deps,
-  { ref, known, items = [] }: { ref: MessageRef; known: Versioned<StoredMessage>; items?: NewItem[] },
+  { ref, first, items = [] }: { ref: MessageRef; first: Versioned<StoredMessage>; items?: NewItem[] },
   forwarding: Forwarding,
 ): Promise<void> =>
   amend(
     { clock, store },
     {
       read: (): Promise<Versioned<StoredMessage> | undefined> => store.read(messageAt(ref)),
-      first: known,
+      first,
       decide(stored) {
         if (!isNews(forwarding, stored?.value.forwarding)) return { result: undefined }
         const changed = changedMessage(ref, stored?.revision, { forwarding })

@@ -5,7 +5,7 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId, documentId } from '../../identifiers.ts'
 import { isAmong } from '../../spellings.ts'
-import { type FoundGuest, storedGuest, type ThreadOfStay } from '../guest.ts'
+import { type GuestWithId, storedGuest, type ThreadOfStay } from '../guest.ts'
 import { openingEntry, openThread } from '../opening/open-thread.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { guestOfThread } from '../stays.ts'
@@ -14,7 +14,7 @@ import { addressesOf, changesByWriting, type GuestChange, hasAny, merged } from 
 import { assignedAlready, entryOf } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
 import { findSenders } from './resolve-thread.ts'
-import { entriesOf, keptMessage, type TriageEntry } from './triage.ts'
+import { entriesOf, messageOfEntry, type TriageEntry } from './triage.ts'
 
 type Deps = CreateMessageDeps & Needs<'store'>
 
@@ -51,21 +51,26 @@ export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssign
 async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssignment) {
   const entry = await entryOf(deps, entryId)
   const isAssigned = entry.status === 'assigned'
-  const askedId =
+  const homeId =
     'threadId' in home
       ? home.threadId
       : (await openThread(deps, home, { audit: openingEntry(deps, actor, home), isOpened: !isAssigned }))
           .threadId
-  const isThere = isAssigned && entry.threadId === askedId
-  const asked = (await deps.store.read(threads.at(askedId)))?.value
-  if (!asked) throw threadNotFound(askedId)
-  const { mergedInto: into } = asked
-  const [gone] = await absentThreads(deps.store, into ? [into] : [])
-  const threadId = into && !gone && !isThere ? into : askedId
+  const isThere = isAssigned && entry.threadId === homeId
+  const homeThread = (await deps.store.read(threads.at(homeId)))?.value
+  if (!homeThread) throw threadNotFound(homeId)
+  const { mergedInto: into } = homeThread
+  const [missingTarget] = await absentThreads(deps.store, into ? [into] : [])
+  const threadId = into && !missingTarget && !isThere ? into : homeId
   if (isAssigned && entry.threadId !== threadId) throw assignedAlready()
-  const { reservationId, guestId } = asked
-  const ofThread = { threadId: askedId, reservationId, ...(!reservationId && { guestId }) }
-  return { entry, threadId, gone, ofGuest: 'threadId' in home ? ofThread : { threadId: askedId, ...home } }
+  const { reservationId, guestId } = homeThread
+  const ofThread = { threadId: homeId, reservationId, ...(!reservationId && { guestId }) }
+  return {
+    entry,
+    threadId,
+    missingTarget,
+    ofGuest: 'threadId' in home ? ofThread : { threadId: homeId, ...home },
+  }
 }
 
 interface Assigning {
@@ -73,24 +78,27 @@ interface Assigning {
   ofGuest: ThreadOfStay
   /** The guest's thread, or the one that absorbed it, if that exists. */
   threadId: string
-  gone: string | undefined
+  missingTarget: string | undefined
   assignedBy: string
   audit: AuditEntry | undefined
 }
 
-async function storeAll(deps: Deps, { entry, ofGuest, threadId, gone, assignedBy, audit }: Assigning) {
+async function storeAll(
+  deps: Deps,
+  { entry, ofGuest, threadId, missingTarget, assignedBy, audit }: Assigning,
+) {
   const entries = await entriesToStore(deps, entry, threadId)
   if (entries.length === 0) return
-  const { writer, found, changes } = await takeSender(deps, entry, ofGuest)
+  const { writer, senders, changes } = await takeSender(deps, entry, ofGuest)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
   let stored: { isAttested: boolean } | undefined
   for (const one of entries) {
-    const message = keptMessage(one)
+    const message = messageOfEntry(one)
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
-    const byWriting = changesByWriting(message, { writer, found }, deps.rules.optOutWords())
+    const byWriting = changesByWriting(message, { writer, senders }, deps.rules.optOutWords())
     const target = {
       threadId,
-      gone,
+      missingTarget,
       // Each message carries these, since the others may go elsewhere meanwhile.
       guests: merged([...byWriting, remembered, ...changes]),
       assignment,
@@ -135,9 +143,9 @@ async function takeSender(
   { store }: Deps,
   entry: TriageEntry,
   ofGuest: ThreadOfStay,
-): Promise<{ writer: FoundGuest; found: FoundGuest[]; changes: GuestChange[] }> {
-  const message = keptMessage(entry)
-  const [{ found, likely }, ofThread] = await Promise.all([
+): Promise<{ writer: GuestWithId; senders: GuestWithId[]; changes: GuestChange[] }> {
+  const message = messageOfEntry(entry)
+  const [{ senders, likely }, ofThread] = await Promise.all([
     findSenders(store, message),
     guestOfThread(store, ofGuest),
   ])
@@ -152,13 +160,13 @@ async function takeSender(
     ...(!ofThread && { threadId }),
   }
   const addresses = addressesOf(message)
-  const losers = found.filter(other => other.guestId !== guestId && hasAny(other.guest, addresses))
+  const losers = senders.filter(other => other.guestId !== guestId && hasAny(other.guest, addresses))
   const sameAs = (loser: string) => loser.startsWith(guestIdOfThread('')) && { sameAs: guestId }
   const changes = [
     own,
     ...losers.map(({ guestId: loser }) => ({ guestId: loser, forgotten: addresses, ...sameAs(loser) })),
   ]
-  return { writer, found: found.filter(other => isAmong([message.from], other.guest.phone)), changes }
+  return { writer, senders: senders.filter(other => isAmong([message.from], other.guest.phone)), changes }
 }
 
 const isConflict = (error: unknown): boolean =>

@@ -5,9 +5,9 @@ import type { Store } from '../../store.ts'
 import type { Written } from '../conversation.ts'
 import {
   type DatedStay,
-  type FoundGuest,
   type GuestStay,
   type GuestThread,
+  type GuestWithId,
   isDated,
   type ThreadOfStay,
 } from '../guest.ts'
@@ -30,7 +30,7 @@ export type Candidate = z.infer<typeof candidate>
 const most = 5
 
 interface Unclear {
-  guests: readonly FoundGuest[]
+  guests: readonly GuestWithId[]
   stays: readonly GuestStay[]
   threads?: readonly GuestThread[] | undefined
   repliedTo?: Written | undefined
@@ -43,7 +43,7 @@ export async function candidatesOf(
 ): Promise<Candidate[]> {
   const own = stays.filter(({ guestId }) => guests.some(guest => guest.guestId === guestId))
   const ofStays = threads ?? (await threadsOfStays(store, own.filter(isDated), now))
-  const found: ThreadOfStay[] = [
+  const pairs: ThreadOfStay[] = [
     ...(repliedTo ? [{ ...repliedTo, reservationId: reservationOf(repliedTo) }] : []),
     ...ofStays
       .toSorted(nearestThreadFirst(now))
@@ -51,9 +51,9 @@ export async function candidatesOf(
     ...guests.flatMap(({ guest: { threadId } }) => (threadId ? [{ threadId }] : [])),
   ]
   const isFirst = ({ threadId }: ThreadOfStay, at: number) =>
-    found.findIndex(other => other.threadId === threadId) === at
+    pairs.findIndex(other => other.threadId === threadId) === at
   return Promise.all(
-    found
+    pairs
       .filter(isFirst)
       .slice(0, most)
       .map(thread => candidateFor(store, thread)),
@@ -69,14 +69,14 @@ export async function threadsOfStays(
   stays: readonly (GuestStay & DatedStay)[],
   now: Date,
 ): Promise<GuestThread[]> {
-  const known = new Map(stays.map(stay => [stay.reservationId, stay]))
+  const staysById = new Map(stays.map(stay => [stay.reservationId, stay]))
   const ids = stays.toSorted(nearestFirst(now)).map(({ reservationId }) => reservationId)
   for (let from = 0; from < ids.length; from += mostValues) {
     const nearest = ids.slice(from, from + mostValues)
-    const found = await store.find(threads.any.where('reservationId', 'in', nearest))
-    if (found.length === 0) continue
-    return found.flatMap((thread): GuestThread[] => {
-      const reservation = known.get(textAt(thread, 'reservationId') ?? '')
+    const documents = await store.find(threads.any.where('reservationId', 'in', nearest))
+    if (documents.length === 0) continue
+    return documents.flatMap((thread): GuestThread[] => {
+      const reservation = staysById.get(textAt(thread, 'reservationId') ?? '')
       const isTheirs = reservation && isOfStay(textAt(thread, 'guestId'), reservation)
       return isTheirs ? [{ threadId: thread.id, reservation }] : []
     })

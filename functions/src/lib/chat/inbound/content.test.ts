@@ -75,8 +75,8 @@ it.each(['', ' \n', '\u200b\u00ad', '\u3164'])('nothing (%j) is told in words, b
 describe('attachments that are left out', () => {
   it('take their types with them', () => {
     const metadata = { mediaTypes: ['a/1', 'a/2', 'a/3'], replyToProviderId: 'SM' }
-    const kept = keepAttachments({ attachments: ['1', '2', '3'], metadata }, url => url !== '2')
-    expect(kept).toEqual({
+    const content = keepAttachments({ attachments: ['1', '2', '3'], metadata }, url => url !== '2')
+    expect(content).toEqual({
       attachments: ['1', '3'],
       metadata: { mediaTypes: ['a/1', 'a/3'], replyToProviderId: 'SM' },
     })

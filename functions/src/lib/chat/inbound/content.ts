@@ -40,9 +40,9 @@ export function inboundContent(parts: ContentParts): InboundContent {
     ...(location && { location }),
     ...(parts.media.length > 0 && { mediaTypes: parts.media.map(({ type }) => type ?? unknownType) }),
   }
-  const said = isBlank(parts.text) ? (button ?? (location && inWords(location))) : undefined
+  const fallback = isBlank(parts.text) ? (button ?? (location && inWords(location))) : undefined
   return {
-    body: said ?? parts.text,
+    body: fallback ?? parts.text,
     attachments: parts.media.map(({ url }) => url),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
@@ -69,11 +69,11 @@ export function keepAttachments(
   isKept: (url: string) => boolean,
 ): Pick<InboundContent, 'attachments' | 'metadata'> {
   const { mediaTypes = [], ...others } = metadata ?? {}
-  const kept = attachments.flatMap((url, at) => (isKept(url) ? [{ url, type: mediaTypes[at] }] : []))
-  const types = kept.flatMap(({ type }) => type ?? [])
+  const media = attachments.flatMap((url, at) => (isKept(url) ? [{ url, type: mediaTypes[at] }] : []))
+  const types = media.flatMap(({ type }) => type ?? [])
   const remaining: MessageMetadata = { ...others, ...(types.length > 0 && { mediaTypes: types }) }
   return {
-    attachments: kept.map(({ url }) => url),
+    attachments: media.map(({ url }) => url),
     ...(Object.keys(remaining).length > 0 && { metadata: remaining }),
   }
 }

@@ -7,7 +7,7 @@ import { changesByWriting, dueGuestChange, type GuestChange, optOutChange } from
 
 const [phone, other, id] = ['+4915112345678', '+447700900123', 'US.13491208655302741918']
 const at = (second: number) => new Date(Date.UTC(2026, 5, 15, 12, 0, second))
-const found = (guestId: string, fields: object) => ({ guestId, guest: storedGuest.parse(fields) })
+const guestWith = (guestId: string, fields: object) => ({ guestId, guest: storedGuest.parse(fields) })
 const written = (body: string, more: object = {}) => ({
   channel: 'chatapp' as const,
   from: phone,
@@ -17,22 +17,22 @@ const written = (body: string, more: object = {}) => ({
 
 describe('the words of an opt-out', () => {
   const word = fc.record({ second: fc.nat(50), change: fc.constantFrom('in' as const, 'out' as const) })
-  const said = fc.uniqueArray(word, { selector: ({ second }) => second, minLength: 1, maxLength: 8 })
+  const wordLists = fc.uniqueArray(word, { selector: ({ second }) => second, minLength: 1, maxLength: 8 })
 
   /** What the guest's fields become. */
   function handled(fields: Record<string, Record<string, Date>>, change: GuestChange) {
     const due = dueGuestChange(change, storedGuest.parse(fields), at(59))
     if (!due?.optOut) return fields
     const { channel } = due.optOut
-    const { [channel]: _before, ...kept } = fields.optedOut ?? {}
+    const { [channel]: _before, ...others } = fields.optedOut ?? {}
     return due.optOut.change === 'out'
-      ? { ...fields, optedOut: { ...kept, [channel]: due.at } }
-      : { ...fields, optedOut: kept, optedIn: { ...fields.optedIn, [channel]: due.at } }
+      ? { ...fields, optedOut: { ...others, [channel]: due.at } }
+      : { ...fields, optedOut: others, optedIn: { ...fields.optedIn, [channel]: due.at } }
   }
 
   law(
     'leave behind what was said last, in whatever order and however often they are handled',
-    [said, fc.infiniteStream(fc.nat())],
+    [wordLists, fc.infiniteStream(fc.nat())],
     (words, numbers) => {
       const last = words.reduce((a, b) => (a.second > b.second ? a : b))
       const shuffled = [...words, ...words]
@@ -61,9 +61,9 @@ describe('the words of an opt-out', () => {
 
   it('are not those of a button that was pressed', () => {
     const button = { metadata: { button: { text: 'STOP' } } }
-    const writer = found('g', { phone })
+    const writer = guestWith('g', { phone })
     const optOutOf = (body: string, more: object = {}) =>
-      changesByWriting(written(body, more), { writer, found: [writer] }, [])[0]?.optOut
+      changesByWriting(written(body, more), { writer, senders: [writer] }, [])[0]?.optOut
     expect(optOutOf('STOP', button)).toBeUndefined()
     const optOut = { channel: 'chatapp', change: 'out' }
     expect(optOutOf('STOP')).toEqual(optOut)
@@ -73,9 +73,9 @@ describe('the words of an opt-out', () => {
 
 describe('a message changes', () => {
   it('everybody who has its number, but teaches only about its writer', () => {
-    const [writer, second] = [found('a', { addresses: [phone] }), found('b', { phone })]
-    const known = { writer, found: [second, writer] }
-    const changes = changesByWriting(written('START', { senderId: id }), known, [])
+    const [writer, second] = [guestWith('a', { addresses: [phone] }), guestWith('b', { phone })]
+    const senders = { writer, senders: [second, writer] }
+    const changes = changesByWriting(written('START', { senderId: id }), senders, [])
     const word = { channel: 'chatapp', change: 'in' }
     expect(changes).toEqual([
       { guestId: 'a', wroteFrom: phone, optOut: word, learned: [phone, id] },
@@ -84,8 +84,8 @@ describe('a message changes', () => {
   })
 
   it('of others who are only known by its id nothing but that they are to be left alone', () => {
-    const third = found('c', { phone: other, chatappIds: [id] })
-    const of = (body: string) => changesByWriting(written(body, { senderId: id }), { found: [third] }, [])
+    const third = guestWith('c', { phone: other, chatappIds: [id] })
+    const of = (body: string) => changesByWriting(written(body, { senderId: id }), { senders: [third] }, [])
     expect(of('START')).toEqual([{ guestId: 'c' }])
     expect(of('STOP')).toEqual([{ guestId: 'c', optOut: { channel: 'chatapp', change: 'out' } }])
   })

@@ -3,7 +3,7 @@ import { isAmong } from '../../spellings.ts'
 import type { ChannelName } from '../channel-names.ts'
 import { ownAddresses } from '../channels/phone.ts'
 import { channels } from '../channels/registry.ts'
-import { type FoundGuest, type Guest, storedGuest } from '../guest.ts'
+import { type Guest, type GuestWithId, storedGuest } from '../guest.ts'
 import type { ReceivedMessage } from './received-message.ts'
 
 /** Newer stored facts win. */
@@ -39,12 +39,12 @@ type Writing = Sender & Saying & Pick<ReceivedMessage, 'receivedAt'>
 export const addressesOf = ({ from, senderId }: Sender): string[] =>
   senderId === undefined || senderId === from ? [from] : [from, senderId]
 
-export const hasAny = ({ addresses, chatappIds }: Guest, wanted: readonly string[]): boolean =>
-  [...addresses, ...chatappIds].some(address => isAmong(wanted, address))
+export const hasAny = ({ addresses, chatappIds }: Guest, senderAddresses: readonly string[]): boolean =>
+  [...addresses, ...chatappIds].some(address => isAmong(senderAddresses, address))
 
 interface Senders {
-  writer?: FoundGuest | undefined
-  found: readonly FoundGuest[]
+  writer?: GuestWithId | undefined
+  senders: readonly GuestWithId[]
 }
 
 /**
@@ -53,10 +53,10 @@ interface Senders {
  */
 export function changesByWriting(
   message: Writing,
-  { writer, found }: Senders,
+  { writer, senders }: Senders,
   ownWords: readonly string[],
 ): GuestChange[] {
-  const others = found.filter(({ guestId }) => guestId !== writer?.guestId)
+  const others = senders.filter(({ guestId }) => guestId !== writer?.guestId)
   const learned = channels[message.channel].learnsChatappIds && { learned: addressesOf(message) }
   return [
     ...(writer ? [{ ...changeOf(writer.guestId, message, ownWords), ...learned }] : []),
@@ -116,18 +116,18 @@ export function dueGuestChange(
   now: Date,
 ): DueGuestChange | undefined {
   if (!guest && change.threadId === undefined) return undefined
-  const known = guest ?? nobody
+  const record = guest ?? nobody
   const { at = now, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name } = change
-  const given = [...known.addresses, ...known.chatappIds]
-  const own = [...ownAddresses(known), ...known.chatappIds, ...addresses]
+  const ofRecord = [...record.addresses, ...record.chatappIds]
+  const own = [...ownAddresses(record), ...record.chatappIds, ...addresses]
   return {
     ...change,
     at,
-    wroteFrom: known.lastChatappInboundAt && known.lastChatappInboundAt >= at ? undefined : wroteFrom,
-    optOut: optOut && isLastWord(known, optOut, at) ? optOut : undefined,
+    wroteFrom: record.lastChatappInboundAt && record.lastChatappInboundAt >= at ? undefined : wroteFrom,
+    optOut: optOut && isLastWord(record, optOut, at) ? optOut : undefined,
     learned: learned.filter(address => !isAmong(own, address)),
-    addresses: addresses.filter(address => !isAmong(known.addresses, address)),
-    forgotten: given.filter(address => isAmong(forgotten, address)),
+    addresses: addresses.filter(address => !isAmong(record.addresses, address)),
+    forgotten: ofRecord.filter(address => isAmong(forgotten, address)),
     name: guest ? undefined : name,
   }
 }
@@ -163,9 +163,9 @@ export function optOutChange(
 const mostAround = 200
 
 function folded(text: string): string | undefined {
-  const said = text.trim()
-  if (said.length > mostAround) return undefined
-  const plain = said.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
+  const body = text.trim()
+  if (body.length > mostAround) return undefined
+  const plain = body.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   return (
     plain
       .replace(/[^\p{L}\p{N}]+/gu, ' ')

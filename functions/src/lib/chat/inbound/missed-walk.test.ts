@@ -32,10 +32,10 @@ describe.each(['anchored', 'numbered'] as const)('pages that are %s', addressing
     })
     await world.run()
     expect(accountedFor(world, entries.slice(0, 500))).toBe(true)
-    const known = entries.slice()
+    const snapshot = entries.slice()
     world.forward(5 * minute)
     await world.run()
-    expect(accountedFor(world, known)).toBe(true)
+    expect(accountedFor(world, snapshot)).toBe(true)
   })
 
   it('give both channels in the order in which they were written', async () => {

@@ -111,10 +111,10 @@ export function takeNext(walk: Walk, reached: Reached): Next {
   const isNext = (entry: ListedEntry) => timeOf(entry) <= until
   const entries = [...reached.values()].flat().filter(isNext)
   const lists = walk.lists.map(list => {
-    const left = (reached.get(list.channel) ?? []).filter(entry => !isNext(entry))
-    if (left.length > 0) reached.set(list.channel, left)
+    const rest = (reached.get(list.channel) ?? []).filter(entry => !isNext(entry))
+    if (rest.length > 0) reached.set(list.channel, rest)
     else reached.delete(list.channel)
-    return left.length > 0 ? list : { ...list, marks: list.marks.slice(0, -1) }
+    return rest.length > 0 ? list : { ...list, marks: list.marks.slice(0, -1) }
   })
   const isOver = until >= end
   if (isOver) reached.clear()

@@ -45,7 +45,7 @@ async function withFiles(
 }
 
 /** Leaves out unreadable files. False if triage fails too. */
-export async function leftInTriage(
+export async function storeInTriage(
   deps: QuarantineDeps,
   log: InboundLog,
   entry: ListedInbound,

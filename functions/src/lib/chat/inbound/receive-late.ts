@@ -3,7 +3,7 @@ import type { Needs } from '../../context.ts'
 import { changeItem, type ItemWriter } from '../../items/change-item.ts'
 import type { ItemChange } from '../../items/item.ts'
 import { isReadable, type ListedInbound } from './inbound-log.ts'
-import { itemIdOf, itemOf, leftInTriage, nextTry, type QuarantineDeps, receiveListed } from './quarantine.ts'
+import { itemIdOf, itemOf, nextTry, type QuarantineDeps, receiveListed, storeInTriage } from './quarantine.ts'
 
 /** A resolved item does not end the tries. Throws ProviderError. */
 export async function receiveLate(deps: QuarantineDeps & Needs<'inboundLog'>, itemId: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function receiveLate(deps: QuarantineDeps & Needs<'inboundLog'>, it
     await receiveListed(deps, log, entry)
   } catch (error) {
     deps.log.error('a missed inbound message could not be received', { providerMessageId, error })
-    const isOver = nextTry(entry, deps.clock.now()) === undefined && (await leftInTriage(deps, log, entry))
+    const isOver = nextTry(entry, deps.clock.now()) === undefined && (await storeInTriage(deps, log, entry))
     if (!isOver) return say(deps, entry)
   }
   await end(deps, itemId)

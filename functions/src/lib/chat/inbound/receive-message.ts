@@ -26,14 +26,14 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
   await noteWord(deps, message)
   const resolved = await resolveThread(deps, message)
   if ('reason' in resolved) return void (await keep(deps, message, resolved))
-  const { threadId, writer, found } = resolved
+  const { threadId, writer, senders } = resolved
   try {
     const guests = changesByWriting(message, resolved, deps.rules.optOutWords())
     await storeFollowing(deps, message, { threadId, guests }, writer.guestId)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'thread-not-found')
-      return void (await keep(deps, message, { reason: 'no-thread', writer, found }))
+      return void (await keep(deps, message, { reason: 'no-thread', writer, senders }))
     if (error.code !== 'message-conflict') throw error
     deps.log.info('inbound message was stored before', { providerMessageId: message.providerMessageId })
   }
@@ -87,8 +87,8 @@ export async function storeFollowing(
     return target.threadId
   } catch (error) {
     if (!(error instanceof ThreadMerged)) throw error
-    const [gone] = await absentThreads(deps.store, [error.into])
-    const next = gone ? { gone } : { threadId: error.into }
+    const [missingTarget] = await absentThreads(deps.store, [error.into])
+    const next = missingTarget ? { missingTarget } : { threadId: error.into }
     return storeFollowing(deps, message, { ...target, ...next }, author)
   }
 }
@@ -110,7 +110,7 @@ function keep(
     { store, clock },
     {
       read,
-      decide({ records, spam, guests: known }) {
+      decide({ records, spam, guests: guestDocuments }) {
         // Another delivery, or this one before a lost answer, stored it.
         if (records.some(Boolean)) return { result: undefined }
         const mark = { triage: true, receivedAt, ...expiring('inboundMessages', receivedAt) }
@@ -119,7 +119,7 @@ function keep(
         const writes = [
           create(inboundRecords.at(providerMessageId), mark),
           create(triage.at(providerMessageId), { ...rest, reason, receivedAt, ...place, ...named }),
-          ...guestWrites(dueGuestChanges(changes, byId(known), receivedAt)),
+          ...guestWrites(dueGuestChanges(changes, byId(guestDocuments), receivedAt)),
         ]
         return { writes, result: undefined }
       },
@@ -129,8 +129,8 @@ function keep(
 
 export async function keepUnstored(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
   const message = bounded(deps, received)
-  const { found } = await findSenders(deps.store, message)
-  await keep(deps, message, { reason: 'not-stored', found })
+  const { senders } = await findSenders(deps.store, message)
+  await keep(deps, message, { reason: 'not-stored', senders })
 }
 
 export function bounded(
@@ -139,11 +139,11 @@ export function bounded(
 ): ReceivedMessage {
   const { body, attachments, metadata, receivedAt, ...message } = received
   const now = clock.now()
-  const kept = keepAttachments(
+  const content = keepAttachments(
     { attachments, ...(metadata && { metadata }) },
     carriers[message.channel].isCarriers,
   )
-  const leftOut = attachments.length - kept.attachments.length
+  const leftOut = attachments.length - content.attachments.length
   if (leftOut > 0)
     log.warn('attachments that are not at the provider were left out', {
       providerMessageId: message.providerMessageId,
@@ -151,5 +151,10 @@ export function bounded(
     })
   // A future time would outlast the guest's later words.
   const at = receivedAt && { receivedAt: receivedAt < now ? receivedAt : now }
-  return { ...message, ...kept, ...at, body: cutText(shownText(body, kept), rules.chatLimits().messageBody) }
+  return {
+    ...message,
+    ...content,
+    ...at,
+    body: cutText(shownText(body, content), rules.chatLimits().messageBody),
+  }
 }

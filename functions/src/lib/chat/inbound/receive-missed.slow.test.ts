@@ -108,12 +108,12 @@ describe('2,500 that cannot be received', () => {
 
 /** Dies before the next effect once it has had so many, and again in each run. */
 function dying(entries: readonly ListedEntry[], pageSize: number) {
-  let [left, runs] = [Number.POSITIVE_INFINITY, 0]
+  let [effectsLeft, runs] = [Number.POSITIVE_INFINITY, 0]
   const clock = { now: () => now, sleep: async () => {} }
   const before = async (call: Call) => {
     if (call === 'page' || call === 'missing') return
-    left -= 1
-    if (left < 0) throw new Error('died')
+    effectsLeft -= 1
+    if (effectsLeft < 0) throw new Error('died')
   }
   const log = inboundList(entries, { pageSize })
   const world = missedWorld({ clock, log, readUntil: midnight, before })
@@ -121,7 +121,7 @@ function dying(entries: readonly ListedEntry[], pageSize: number) {
     ...world,
     /** False when it died. */
     async run(effects = Number.POSITIVE_INFINITY) {
-      left = effects
+      effectsLeft = effects
       runs += 1
       return receiveMissed(world.deps).then(
         () => true,

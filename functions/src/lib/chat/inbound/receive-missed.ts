@@ -11,11 +11,11 @@ import { isReadable, type ListedEntry, type ListedInbound } from './inbound-log.
 import { type Reached, stepOn, storedWalk, takeNext, type Walk, walkAfter, walkFrom } from './missed-walk.ts'
 import {
   itemIdOf,
-  leftInTriage,
   nextTry,
   type QuarantineDeps,
   quarantine,
   receiveListed,
+  storeInTriage,
 } from './quarantine.ts'
 import { recordsOf } from './triage.ts'
 
@@ -123,16 +123,16 @@ async function missedOf(
     ({ receivedAt }) => receivedAt && started.getTime() - receivedAt.getTime() < young,
   )
   if (isYoung) await deps.clock.sleep(patience)
-  const left = isYoung ? await stillMissing(deps, missed) : missed
-  const quarantined = byId(await deps.store.readAll(left.map(entry => items.at(itemIdOf(entry)))))
-  const found = left.filter(entry => !quarantined.has(itemIdOf(entry)))
-  const newest = found.at(-1)?.receivedAt
+  const backlog = isYoung ? await stillMissing(deps, missed) : missed
+  const quarantined = byId(await deps.store.readAll(backlog.map(entry => items.at(itemIdOf(entry)))))
+  const newEntries = backlog.filter(entry => !quarantined.has(itemIdOf(entry)))
+  const newest = newEntries.at(-1)?.receivedAt
   if (newest) {
-    deps.log.warn('inbound messages were missed', { count: found.length })
+    deps.log.warn('inbound messages were missed', { count: newEntries.length })
     // Before the first round no webhook was active.
     if (before) await deps.webhookItems.missed('inbound-messages', newest)
   }
-  return found
+  return newEntries
 }
 
 /** A stable digest replaces an invalid id. */
@@ -160,6 +160,6 @@ async function isReceived(deps: Deps, entry: ListedInbound): Promise<boolean> {
     return true
   } catch (error) {
     deps.log.error('a missed inbound message could not be received', { providerMessageId, error })
-    return nextTry(entry, deps.clock.now()) === undefined && leftInTriage(deps, deps.inboundLog, entry)
+    return nextTry(entry, deps.clock.now()) === undefined && storeInTriage(deps, deps.inboundLog, entry)
   }
 }

@@ -60,13 +60,14 @@ describe('the thread an inbound message belongs to', () => {
 describe('who a message comes from', () => {
   const [phone, id] = ['+4915112345678', 'US.13491208655302741918']
   const guest = (guestId: string, fields: object) => ({ guestId, guest: storedGuest.parse(fields) })
-  const given = guest('given', { addresses: [phone] })
+  const ofStaff = guest('given', { addresses: [phone] })
   const numbered = guest('numbered', { phone })
   const learned = guest('learned', { phone: '+447700900123', chatappIds: [id] })
-  const likely = (...guests: (typeof given)[]) => likelyOf(guests, [phone, id]).map(({ guestId }) => guestId)
+  const likely = (...guests: (typeof ofStaff)[]) =>
+    likelyOf(guests, [phone, id]).map(({ guestId }) => guestId)
 
   it('is whom staff gave the address, then whose number it is, then who once wrote under the id', () => {
-    expect(likely(learned, numbered, given)).toEqual(['given'])
+    expect(likely(learned, numbered, ofStaff)).toEqual(['given'])
     expect(likely(learned, numbered)).toEqual(['numbered'])
     expect(likely(learned)).toEqual(['learned'])
     expect(likely(numbered, { ...numbered, guestId: 'twin' })).toEqual(['numbered', 'twin'])

@@ -12,16 +12,16 @@ import {
 } from '../conversation.ts'
 import {
   type DatedStay,
-  type FoundGuest,
-  foundGuest,
   type GuestStay,
   type GuestThread,
+  type GuestWithId,
   guestsAt,
+  guestWithId,
   isDated,
 } from '../guest.ts'
 import { livestOf, nearestThread } from '../stay-order.ts'
 import { placesOf, staysOf } from '../stays.ts'
-import { knownAs, lastSentTo } from '../stored-messages.ts'
+import { lastSentTo, messageByProviderId } from '../stored-messages.ts'
 import { threads } from '../thread-writes.ts'
 import { type Candidate, candidatesOf, threadsOfStays } from './candidates.ts'
 import { addressesOf, hasAny } from './guest-change.ts'
@@ -38,10 +38,10 @@ type Routed = Pick<
   'from' | 'senderId' | 'channel' | 'receivedAt' | 'metadata' | 'providerMessageId'
 >
 
-/** `found`: all guests with one of its addresses. */
-export type Resolution = { found: FoundGuest[] } & (
-  | { threadId: string; writer: FoundGuest }
-  | { reason: TriageReason; writer?: FoundGuest; candidates?: Candidate[] }
+/** `senders`: all guests with one of its addresses. */
+export type Resolution = { senders: GuestWithId[] } & (
+  | { threadId: string; writer: GuestWithId }
+  | { reason: TriageReason; writer?: GuestWithId; candidates?: Candidate[] }
 )
 
 /**
@@ -49,49 +49,49 @@ export type Resolution = { found: FoundGuest[] } & (
  * us, one for an unknown sender, three for others, more while unclear.
  */
 export async function resolveThread(deps: Deps, message: Routed): Promise<Resolution> {
-  const { found, likely } = await findSenders(deps.store, message)
-  const spoken = await whatWasSaid(deps, message, found)
-  const conversation = conversationOf({ ...spoken, found })
-  if (typeof conversation === 'object') return { ...conversation, found }
-  const unclear = async (reason: TriageReason, among: readonly FoundGuest[], threads?: GuestThread[]) => ({
+  const { senders, likely } = await findSenders(deps.store, message)
+  const history = await historyOf(deps, message, senders)
+  const conversation = conversationOf({ ...history, senders })
+  if (typeof conversation === 'object') return { ...conversation, senders }
+  const unclear = async (reason: TriageReason, among: readonly GuestWithId[], threads?: GuestThread[]) => ({
     reason,
-    found,
+    senders,
     candidates: await candidatesOf(deps.store, {
       guests: among,
-      stays: spoken.stays,
+      stays: history.stays,
       threads,
       now: timeOf(deps, message),
-      repliedTo: spoken.repliedTo,
+      repliedTo: history.repliedTo,
     }),
   })
   const [writer, ...others] = likely
   if (writer === undefined) return unclear('unknown-sender', [])
   if (conversation === 'astray' || others.length > 0) return unclear('ambiguous-sender', likely)
-  const stays = spoken.stays.filter(({ guestId }) => guestId === writer.guestId).filter(isDated)
+  const stays = history.stays.filter(({ guestId }) => guestId === writer.guestId).filter(isDated)
   const byStay = await threadOfStay(deps, stays, timeOf(deps, message))
   if (byStay.isAmbiguous) return { ...(await unclear('several-landlords', [writer], byStay.threads)), writer }
   const threadId = byStay.threadId ?? writer.guest.threadId
   return threadId && isDocumentId(threadId)
-    ? { threadId, writer, found }
-    : { reason: 'no-thread', writer, found }
+    ? { threadId, writer, senders }
+    : { reason: 'no-thread', writer, senders }
 }
 
 const timeOf = ({ clock }: Pick<Deps, 'clock'>, { receivedAt }: Routed): Date => receivedAt ?? clock.now()
 
-interface Said {
+interface History {
   repliedTo: Written | undefined
   sent: Written[]
   stays: GuestStay[]
 }
 
 /** One round trip, or two for a message without its stay. */
-async function whatWasSaid(deps: Deps, message: Routed, found: readonly FoundGuest[]): Promise<Said> {
+async function historyOf(deps: Deps, message: Routed, senders: readonly GuestWithId[]): Promise<History> {
   const { store } = deps
   const until = timeOf(deps, message)
   const replyTo = message.metadata?.replyToProviderId
   const [replied, sent, stays] = await Promise.all([
-    replyTo === undefined ? undefined : knownAs(store, replyTo),
-    found.length === 0
+    replyTo === undefined ? undefined : messageByProviderId(store, replyTo),
+    senders.length === 0
       ? []
       : lastSentTo(store, {
           addresses: addressesOf(message),
@@ -101,7 +101,7 @@ async function whatWasSaid(deps: Deps, message: Routed, found: readonly FoundGue
         }),
     staysOf(
       store,
-      found.map(({ guestId }) => guestId),
+      senders.map(({ guestId }) => guestId),
     ),
   ])
   const repliedTo = replied ?? (replyTo === undefined ? undefined : sent.find(one => isKnownAs(one, replyTo)))
@@ -132,28 +132,28 @@ async function threadOfStay(
 ): Promise<{ threadId?: string | undefined; isAmbiguous: boolean; threads: GuestThread[] }> {
   const threads = await threadsOfStays(store, stays, now)
   const nearest = nearestThread(threads, now)
-  const left = [...livestOf(stays, now), ...(nearest ? [nearest.reservation] : [])]
-  const propertyIds = new Set(left.map(({ propertyId }) => propertyId))
+  const liveStays = [...livestOf(stays, now), ...(nearest ? [nearest.reservation] : [])]
+  const propertyIds = new Set(liveStays.map(({ propertyId }) => propertyId))
   const places = await placesOf(
     store,
     nearest && propertyIds.size > 1 ? [...propertyIds].flatMap(id => id ?? []) : [],
   )
-  const isAmbiguous = nearest !== undefined && areOfSeveralLandlords(left, places)
+  const isAmbiguous = nearest !== undefined && areOfSeveralLandlords(liveStays, places)
   return { threadId: nearest?.threadId, isAmbiguous, threads }
 }
 
 export async function findSenders(
   store: Pick<Store, 'find'>,
   message: Pick<ReceivedMessage, 'from' | 'senderId'>,
-): Promise<{ found: FoundGuest[]; likely: FoundGuest[] }> {
+): Promise<{ senders: GuestWithId[]; likely: GuestWithId[] }> {
   const addresses = addressesOf(message)
-  const found = (await store.find(guestsAt(addresses, mostSenders))).map(foundGuest)
-  return { found, likely: likelyOf(found, addresses) }
+  const senders = (await store.find(guestsAt(addresses, mostSenders))).map(guestWithId)
+  return { senders, likely: likelyOf(senders, addresses) }
 }
 
 /** Staff's choice of address counts most, then the guest's own number. */
-export function likelyOf(found: FoundGuest[], addresses: readonly string[]): FoundGuest[] {
-  const given = found.filter(({ guest }) => hasAny({ ...guest, chatappIds: [] }, addresses))
-  const numbered = found.filter(({ guest: { phone } }) => isAmong(addresses, phone))
-  return [given, numbered, found].find(some => some.length > 0) ?? []
+export function likelyOf(senders: GuestWithId[], addresses: readonly string[]): GuestWithId[] {
+  const ofStaff = senders.filter(({ guest }) => hasAny({ ...guest, chatappIds: [] }, addresses))
+  const numbered = senders.filter(({ guest: { phone } }) => isAmong(addresses, phone))
+  return [ofStaff, numbered, senders].find(some => some.length > 0) ?? []
 }

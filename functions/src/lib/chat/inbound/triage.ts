@@ -117,7 +117,7 @@ const viewOf = (entry: TriageEntry): z.infer<typeof triageView> => ({
   receivedAt: entry.receivedAt,
 })
 
-export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt: Date } => ({
+export const messageOfEntry = (entry: TriageEntry): ReceivedMessage & { receivedAt: Date } => ({
   providerMessageId: entry.entryId,
   channel: entry.channel,
   from: entry.from,
@@ -157,11 +157,11 @@ export async function listTriage(
     const last = place === undefined ? undefined : await deps.store.read(triage.at(place))
     if (place !== undefined && !last) return undefined
     const behind = listed(filter).after(last && [last.value.receivedAt, last.id])
-    const found = await deps.store.find(behind.limit(pageSize + 1))
-    const isLast = found.length <= pageSize
+    const documents = await deps.store.find(behind.limit(pageSize + 1))
+    const isLast = documents.length <= pageSize
     return {
-      entries: found.slice(0, pageSize).map(one => viewOf(entryIn(one))),
-      nextCursor: isLast ? null : (found[pageSize - 1]?.id ?? null),
+      entries: documents.slice(0, pageSize).map(one => viewOf(entryIn(one))),
+      nextCursor: isLast ? null : (documents[pageSize - 1]?.id ?? null),
     }
   })
 }

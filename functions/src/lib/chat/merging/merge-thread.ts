@@ -24,7 +24,7 @@ export const mergeTarget = z.strictObject({
 interface Pair {
   thread: StoredDocument<Thread>
   target: StoredDocument<Thread>
-  taken: string[]
+  branchIds: string[]
   /** `[thread, target]` */
   parties: readonly Parties[]
 }
@@ -49,9 +49,9 @@ export async function mergeThread(
       })
     return amend(deps, {
       read: () => readPair(deps.store, threadId, into),
-      decide({ thread, target, taken, parties: [own = {}, others = {}] }) {
+      decide({ thread, target, branchIds, parties: [own = {}, others = {}] }) {
         const pair = { threadId, into, thread: thread.value, target: target.value }
-        if (!isMergeDue({ ...pair, taken })) return { result: undefined }
+        if (!isMergeDue({ ...pair, branchIds })) return { result: undefined }
         requireOneLandlord(thread.value, own, target.value, others)
         const mergedIds = [...target.value.mergedIds, threadId]
         const stay = stayChange(target.value, deps.clock.now())
@@ -89,12 +89,12 @@ async function readPair(store: Store, threadId: string, into: string): Promise<P
   if (!thread) throw threadNotFound(threadId)
   if (!target) throw threadNotFound(into)
   const { mergedIds } = thread.value
-  const [gone, ...parties] = await Promise.all([
+  const [absentIds, ...parties] = await Promise.all([
     absentThreads(store, mergedIds),
     partiesOf(store, threadId, thread.value),
     partiesOf(store, into, target.value),
   ])
-  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), parties }
+  return { thread, target, branchIds: mergedIds.filter(id => !absentIds.includes(id)), parties }
 }
 
 async function partiesOf(store: Store, threadId: string, thread: Thread): Promise<Parties> {

@@ -36,7 +36,7 @@ law(
 
 function isDue(threadId: string, into: string, one: Thread, target: Thread): boolean {
   try {
-    return isMergeDue({ threadId, into, thread: one, target, taken: one.mergedIds })
+    return isMergeDue({ threadId, into, thread: one, target, branchIds: one.mergedIds })
   } catch {
     return false
   }
@@ -46,9 +46,9 @@ it.each([
   ['others are merged into it', ['x'], {}, {}, /^Take it apart first, or/],
   ['it is merged elsewhere', [], { mergedInto: 'x' }, {}, /^Take it apart first\.$/],
   ['the other one is merged', [], {}, { mergedInto: 'x' }, /^Merge it into thread x\.$/],
-])('what to do where %s is said', (_, taken, one, target, nextAction) => {
+])('what to do where %s is said', (_, branchIds, one, target, nextAction) => {
   const merge = () =>
-    isMergeDue({ threadId: 'a', into: 'b', thread: thread(one), target: thread(target), taken })
+    isMergeDue({ threadId: 'a', into: 'b', thread: thread(one), target: thread(target), branchIds })
   expect(merge).toThrow(
     expect.objectContaining({ code: 'thread-merged', nextAction: expect.stringMatching(nextAction) }),
   )

@@ -22,22 +22,22 @@ interface Merging {
   into: string
   thread: Thread
   target: Thread
-  taken: readonly string[]
+  branchIds: readonly string[]
 }
 
 /**
  * Merges never chain, so one step leads to the target. Throws `thread-merged`, and `validation-failed` for
  * support.
  */
-export function isMergeDue({ threadId, into, thread, target, taken: [taken] }: Merging): boolean {
+export function isMergeDue({ threadId, into, thread, target, branchIds: [branchId] }: Merging): boolean {
   if (thread.mergedInto === into) return false
   if (thread.source === 'support' || target.source === 'support')
     throw new DomainError('validation-failed', 'A thread about support is not one with a guest.', {
       nextAction: 'Choose two threads of one guest.',
     })
-  if (taken !== undefined)
+  if (branchId !== undefined)
     throw conflict(
-      `Thread ${taken} is merged into thread ${threadId}.`,
+      `Thread ${branchId} is merged into thread ${threadId}.`,
       'Take it apart first, or merge the other way round.',
     )
   if (thread.mergedInto)

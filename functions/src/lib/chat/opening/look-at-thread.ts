@@ -14,9 +14,9 @@ export async function lookAtThread(
   deps: OpenDeps & Parameters<typeof lookAtDesk>[0],
   threadId: string,
 ): Promise<void> {
-  const found = await deps.store.read(threads.at(threadId))
-  const stayDueAt = found?.value.stayDueAt
-  if (found && stayDueAt && stayDueAt <= deps.clock.now()) await followStay(deps, threadId, found)
+  const document = await deps.store.read(threads.at(threadId))
+  const stayDueAt = document?.value.stayDueAt
+  if (document && stayDueAt && stayDueAt <= deps.clock.now()) await followStay(deps, threadId, document)
   await lookAtDesk(deps, threadId)
 }
 
@@ -29,14 +29,17 @@ async function followStay(
   const dueAt = (at: Date | null) =>
     deps.store.commit(threadWrites({ threadId, revision, fields: stayChange(thread, at) }))
   try {
-    if ((await keptRight(deps, thread))?.threadId !== threadId) await dueAt(null)
+    if ((await correctThread(deps, thread))?.threadId !== threadId) await dueAt(null)
   } catch (error) {
     deps.log.error('the stay of a thread was not followed', { threadId, error })
     await dueAt(new Date(deps.clock.now().getTime() + againMs))
   }
 }
 
-async function keptRight(deps: OpenDeps, { guestId, propertyId }: Thread): Promise<OpenedThread | undefined> {
+async function correctThread(
+  deps: OpenDeps,
+  { guestId, propertyId }: Thread,
+): Promise<OpenedThread | undefined> {
   if (!guestId) return undefined
   try {
     return await openFor(deps, { guestId, propertyId }, { isOpened: false })

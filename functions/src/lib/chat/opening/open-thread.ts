@@ -13,7 +13,7 @@ import { livestOf } from '../stay-order.ts'
 import { placesOf, reservationOf, staysOf } from '../stays.ts'
 import type { Thread } from '../thread.ts'
 import { openingWrites, threads, threadWrites } from '../thread-writes.ts'
-import { type Known, planThread, type Shared, threadIdFor } from './plan-thread.ts'
+import { type OpeningContext, planThread, type Shared, threadIdFor } from './plan-thread.ts'
 
 export type OpenDeps = Needs<'store'>
 
@@ -29,7 +29,7 @@ interface Guesthood {
 interface OpenOptions {
   audit?: ((threadId: string) => AuditEntry | undefined) | undefined
   /** Throws to refuse an opening or change; `thread` may be a merged one. */
-  allow?(known: Known, thread: StoredThread | undefined): void
+  allow?(context: OpeningContext, thread: StoredThread | undefined): void
   /** False: correct an existing thread, open none. */
   isOpened?: boolean
 }
@@ -85,54 +85,54 @@ export function openFor(
   let isAgain = false
   return amend(deps, {
     async read() {
-      const known = await gather(deps, guesthood, isAgain)
+      const context = await gather(deps, guesthood, isAgain)
       isAgain = true
-      return known
+      return context
     },
-    decide(known): { writes?: readonly Write[]; result: OpenedThread | undefined } {
-      const plan = planThread(known)
-      const found = 'found' in plan ? plan.found : undefined
-      if (!found && !isOpened) return { result: undefined }
-      if (!found && known.stays.length === 0) throw stayMissing()
-      allow?.(known, 'found' in plan && plan.shared ? plan.shared.thread : found)
+    decide(context): { writes?: readonly Write[]; result: OpenedThread | undefined } {
+      const plan = planThread(context)
+      const thread = 'thread' in plan ? plan.thread : undefined
+      if (!thread && !isOpened) return { result: undefined }
+      if (!thread && context.stays.length === 0) throw stayMissing()
+      allow?.(context, 'thread' in plan && plan.shared ? plan.shared.thread : thread)
       const { threadId } = plan
-      if (!('open' in plan)) return { writes: plan.edits.flatMap(threadWrites), result: foundBy(plan) }
+      if (!('open' in plan)) return { writes: plan.edits.flatMap(threadWrites), result: existingThread(plan) }
       const writes = [...openingWrites(threadId, plan.open), ...audited(audit?.(threadId))]
       return { writes, result: { threadId, isNew: true } }
     },
   })
 }
 
-const foundBy = ({ threadId, shared }: Pick<OpenedThread, 'threadId' | 'shared'>): OpenedThread => ({
+const existingThread = ({ threadId, shared }: Pick<OpenedThread, 'threadId' | 'shared'>): OpenedThread => ({
   threadId,
   isNew: false,
   ...(shared && { shared }),
 })
 
 /** `isAgain`: another request may have opened the thread. */
-async function gather(deps: OpenDeps, guesthood: Guesthood, isAgain: boolean): Promise<Known> {
+async function gather(deps: OpenDeps, guesthood: Guesthood, isAgain: boolean): Promise<OpeningContext> {
   const { store, clock } = deps
   const { guestId, reservationId } = guesthood
   const stays = await staysOf(store, [guestId])
   const stayIds = stays.map(stay => stay.reservationId)
   const [near, guest, named] = await Promise.all([
     placesOf(store, propertiesOf([guesthood, ...stays])),
-    store.read(guests.at(guestId)).then(found => found?.value),
+    store.read(guests.at(guestId)).then(document => document?.value),
     threadsOfGuest(store, guestId, stayIds),
   ])
   const pointed = [...named, ...(await threadsAt(store, [guest?.threadId], named))]
   const into = pointed.map(({ stored }) => stored.value.mergedInto)
-  const found = [...pointed, ...(await threadsAt(store, into, pointed))]
-  const others = propertiesOf(found.map(({ stored }) => stored.value)).filter(id => !near.has(id))
+  const guestThreads = [...pointed, ...(await threadsAt(store, into, pointed))]
+  const others = propertiesOf(guestThreads.map(({ stored }) => stored.value)).filter(id => !near.has(id))
   const places = new Map([...near, ...(await placesOf(store, others))])
-  const known = { guestId, guest, reservationId, stays, places, threads: found, now: clock.now() }
+  const context = { guestId, guest, reservationId, stays, places, threads: guestThreads, now: clock.now() }
   const landlord =
     'propertyId' in guesthood
       ? landlordOf(guesthood, places)
-      : landlordOfGuest({ ...known, threads: pointed })
+      : landlordOfGuest({ ...context, threads: pointed })
   const landlordId = [...places.values()].find(place => place.landlordId === landlord)?.landlordId
-  const opened = isAgain ? await threadsAt(store, [threadIdFor(landlord, guestId)], found) : []
-  return { ...known, landlord, landlordId, threads: [...found, ...opened] }
+  const opened = isAgain ? await threadsAt(store, [threadIdFor(landlord, guestId)], guestThreads) : []
+  return { ...context, landlord, landlordId, threads: [...guestThreads, ...opened] }
 }
 
 const propertiesOf = (about: readonly { propertyId?: string | null | undefined }[]): string[] => [
@@ -142,10 +142,10 @@ const propertiesOf = (about: readonly { propertyId?: string | null | undefined }
 async function threadsAt(
   store: Pick<Store, 'readAll'>,
   threadIds: readonly (string | null | undefined)[],
-  found: readonly StoredThread[],
+  present: readonly StoredThread[],
 ): Promise<StoredThread[]> {
-  const wanted = [...new Set(threadIds)].flatMap(id => (id && isDocumentId(id) ? id : []))
-  const missing = wanted.filter(id => !found.some(one => one.threadId === id))
+  const ids = [...new Set(threadIds)].flatMap(id => (id && isDocumentId(id) ? id : []))
+  const missing = ids.filter(id => !present.some(one => one.threadId === id))
   return (await store.readAll(missing.map(id => threads.at(id)))).map(storedIn)
 }
 
@@ -156,16 +156,16 @@ async function threadsOfGuest(
   guestId: string,
   reservationIds: readonly string[],
 ): Promise<StoredThread[]> {
-  const found = await Promise.all([
+  const lists = await Promise.all([
     store.find(threads.sound.where('guestId', '==', guestId)),
     store.find(threads.sound.where('participantIds', 'array-contains', guestId)),
     store.find(threads.sound.where('reservationId', 'in', reservationIds)),
   ])
-  return [...byId(found.flat()).values()].map(storedIn)
+  return [...byId(lists.flat()).values()].map(storedIn)
 }
 
-function landlordOfGuest(known: Omit<Known, 'landlord'>): string {
-  const { guest, stays, places, threads, now } = known
+function landlordOfGuest(context: Omit<OpeningContext, 'landlord'>): string {
+  const { guest, stays, places, threads, now } = context
   const dated = livestOf(stays.filter(isDated), now)
   const live = dated.length > 0 ? dated : stays
   const landlords = new Set([

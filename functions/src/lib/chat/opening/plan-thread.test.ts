@@ -7,7 +7,7 @@ import { landlordOf } from '../conversation.ts'
 import { type GuestStay, type Place, storedGuest, storedStay } from '../guest.ts'
 import type { StoredThread } from '../ports.ts'
 import { storedThread, type Thread } from '../thread.ts'
-import { isOfStay, type Known, planThread, threadIdFor } from './plan-thread.ts'
+import { isOfStay, type OpeningContext, planThread, threadIdFor } from './plan-thread.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const guestId = 'maria'
@@ -41,23 +41,23 @@ const stays = fc
   .map(all => all.map((one, at): GuestStay => ({ ...one, reservationId: `b_${at + 1}` })))
 
 /** What is known to whoever opens the thread for one of the stays. */
-function knownFor(all: readonly GuestStay[], at: number, threads: readonly StoredThread[]): Known {
-  const wanted = all[at % all.length] ?? storedStay.parse({})
-  const landlord = landlordOf(wanted, places)
+function contextFor(all: readonly GuestStay[], at: number, threads: readonly StoredThread[]): OpeningContext {
+  const stay = all[at % all.length] ?? storedStay.parse({})
+  const landlord = landlordOf(stay, places)
   const landlordId = [...places.values()].find(place => place.landlordId === landlord)?.landlordId
   const reservationId = all[at % all.length]?.reservationId
   return { guestId, landlord, landlordId, reservationId, stays: all, places, threads, now }
 }
 
 /** The threads once the plan was carried out. */
-function after(known: Known): { threadId: string; threads: StoredThread[] } {
-  const plan = planThread(known)
+function after(context: OpeningContext): { threadId: string; threads: StoredThread[] } {
+  const plan = planThread(context)
   const { threadId } = plan
   if ('open' in plan) {
     const value = storedThread.parse(plan.open)
-    return { threadId, threads: [...known.threads, { threadId, stored: { value, revision } }] }
+    return { threadId, threads: [...context.threads, { threadId, stored: { value, revision } }] }
   }
-  const threads = known.threads.map(one => {
+  const threads = context.threads.map(one => {
     const { fields } = plan.edits.find(edit => edit.threadId === one.threadId) ?? {}
     return { ...one, stored: { value: { ...one.stored.value, ...fields } as Thread, revision } }
   })
@@ -65,12 +65,12 @@ function after(known: Known): { threadId: string; threads: StoredThread[] } {
 }
 
 /** Where nothing is opened yet. */
-const holds = (title: string, check: (known: Known, all: readonly GuestStay[]) => void) =>
-  law(title, [stays, fc.nat({ max: 5 })], (all, at) => check(knownFor(all, at, []), all))
+const holds = (title: string, check: (context: OpeningContext, all: readonly GuestStay[]) => void) =>
+  law(title, [stays, fc.nat({ max: 5 })], (all, at) => check(contextFor(all, at, []), all))
 
 describe('the thread of a guest and a landlord', () => {
-  holds('is about its stay until it says that another one counts', (known, all) => {
-    const thread = after(known).threads[0]?.stored.value
+  holds('is about its stay until it says that another one counts', (context, all) => {
+    const thread = after(context).threads[0]?.stored.value
     const until = thread?.stayDueAt
     const about = all.find(({ reservationId }) => reservationId === thread?.reservationId)
     // Of those that were cancelled the nearest one may change.
@@ -80,11 +80,11 @@ describe('the thread of a guest and a landlord', () => {
     }
     const lookedAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
     for (let hours = 0; hours < 21 * 24 && !(until && lookedAt(hours) >= until); hours += 5) {
-      const later = after({ ...known, now: lookedAt(hours) }).threads[0]?.stored.value
+      const later = after({ ...context, now: lookedAt(hours) }).threads[0]?.stored.value
       expect(later?.reservationId).toBe(thread?.reservationId)
     }
     if (!until) return
-    const then = after({ ...known, now: until, threads: after(known).threads }).threads[0]?.stored.value
+    const then = after({ ...context, now: until, threads: after(context).threads }).threads[0]?.stored.value
     expect(then?.reservationId).not.toBe(thread?.reservationId)
     expect(then?.deskDueAt ?? null).toEqual(then?.stayDueAt ?? null)
   })
@@ -96,26 +96,26 @@ describe('the thread of a guest and a landlord', () => {
       let threads: StoredThread[] = []
       const of = new Map<string, string>()
       for (const at of order) {
-        const known = knownFor(all, at, threads)
-        const opened = after(known)
+        const context = contextFor(all, at, threads)
+        const opened = after(context)
         threads = opened.threads
-        expect(of.get(known.landlord) ?? opened.threadId).toBe(opened.threadId)
-        of.set(known.landlord, opened.threadId)
-        expect(opened.threadId).toBe(threadIdFor(known.landlord, guestId))
+        expect(of.get(context.landlord) ?? opened.threadId).toBe(opened.threadId)
+        of.set(context.landlord, opened.threadId)
+        expect(opened.threadId).toBe(threadIdFor(context.landlord, guestId))
       }
       expect(threads).toHaveLength(of.size)
     },
   )
 
-  holds('is right after one plan', known => {
-    const again = planThread({ ...known, threads: after(known).threads })
-    expect(again).toMatchObject({ threadId: after(known).threadId, edits: [] })
+  holds('is right after one plan', context => {
+    const again = planThread({ ...context, threads: after(context).threads })
+    expect(again).toMatchObject({ threadId: after(context).threadId, edits: [] })
   })
 
-  holds('calls the property as it is called now', known => {
+  holds('calls the property as it is called now', context => {
     const renamed = new Map([...places].map(([id, place]) => [id, { ...place, name: `New ${id}` }]))
-    const [before] = after(known).threads
-    const [later] = after({ ...known, places: renamed, threads: before ? [before] : [] }).threads
+    const [before] = after(context).threads
+    const [later] = after({ ...context, places: renamed, threads: before ? [before] : [] }).threads
     const propertyId = before?.stored.value.propertyId
     expect(later?.stored.value.propertyName ?? undefined).toBe(propertyId ? `New ${propertyId}` : undefined)
   })
@@ -125,21 +125,21 @@ describe('the thread of a guest and a landlord', () => {
       { ...storedStay.parse({ guestId, propertyId: 'p1' }), guestId, reservationId: 'b_1' },
     ]
     const named = (name: string) => ({ guest: storedGuest.parse({ name }) })
-    const [thread] = after({ ...knownFor(all, 0, []), ...named('Maria') }).threads
+    const [thread] = after({ ...contextFor(all, 0, []), ...named('Maria') }).threads
     if (!thread) throw new Error('none was opened')
     for (const [threadId, called] of [
       [thread.threadId, 'Anna'],
       ['theirs', 'Maria'],
     ] as const) {
-      const [later] = after({ ...knownFor(all, 0, [{ ...thread, threadId }]), ...named('Anna') }).threads
+      const [later] = after({ ...contextFor(all, 0, [{ ...thread, threadId }]), ...named('Anna') }).threads
       expect(later?.stored.value.guestName).toBe(called)
       expect(later?.stored.value.version).toBe(called === 'Anna' ? 1 : 0)
     }
   })
 
-  holds('is about the stay that counts there', (known, all) => {
-    const { stored } = after(known).threads[0] ?? {}
-    const own = all.filter(one => landlordOf(one, places) === known.landlord)
+  holds('is about the stay that counts there', (context, all) => {
+    const { stored } = after(context).threads[0] ?? {}
+    const own = all.filter(one => landlordOf(one, places) === context.landlord)
     const phase = ({ arrival, departure, status, propertyId }: GuestStay) => {
       if (arrival === null || departure === null) return 'unknown'
       if (status === 'cancelled') return 'cancelled'

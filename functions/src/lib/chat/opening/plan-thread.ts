@@ -9,7 +9,7 @@ import { nearestFirst, nearestUntil } from '../stay-order.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
 /** `threads` include merge targets of the guest's threads. */
-export interface Known {
+export interface OpeningContext {
   guestId: string
   guest?: Guest | undefined
   landlord: string
@@ -23,7 +23,7 @@ export interface Known {
 
 export type ThreadPlan = { threadId: string } & (
   | { open: NewThread }
-  | { found: StoredThread; edits: readonly ThreadEdit[]; shared?: Shared }
+  | { thread: StoredThread; edits: readonly ThreadEdit[]; shared?: Shared }
 )
 
 /** Another guest also writes in the thread; the stay leads messages to this guest. */
@@ -35,16 +35,16 @@ export interface Shared {
 /** Concurrent openings compute the same id. */
 export const threadIdFor = (landlord: string, guestId: string): string => `g-${digestOf([landlord, guestId])}`
 
-export function planThread(known: Known): ThreadPlan {
-  const { guestId, guest, landlord, landlordId } = known
+export function planThread(context: OpeningContext): ThreadPlan {
+  const { guestId, guest, landlord, landlordId } = context
   const ownId = threadIdFor(landlord, guestId)
-  const isOwn = (thread: StoredThread) => isTheirs(known, ownId, thread)
-  const theirs = known.threads.filter(isOwn).toSorted(bestFirst(known, ownId))
-  const [found, ...others] = new Set(theirs.map(thread => whereMerged(known, thread)))
-  const stay = stayOf(known)
+  const isOwn = (thread: StoredThread) => isTheirs(context, ownId, thread)
+  const theirs = context.threads.filter(isOwn).toSorted(bestFirst(context, ownId))
+  const [main, ...others] = new Set(theirs.map(thread => whereMerged(context, thread)))
+  const stay = stayOf(context)
   const [best] = theirs
-  if (!found || !best) {
-    const days = daysOf(known, stay?.fields.reservationId)
+  if (!main || !best) {
+    const days = daysOf(context, stay?.fields.reservationId)
     return {
       threadId: ownId,
       open: {
@@ -54,12 +54,12 @@ export function planThread(known: Known): ThreadPlan {
         needsAttentionMap: {},
         version: 0,
         // Lists sort by it.
-        updatedAt: known.now,
+        updatedAt: context.now,
         guestId,
         ...(landlordId && { landlordId }),
         ...stay?.fields,
-        ...nameChange(known, {}, stay?.fields.propertyId),
-        teamId: teamAt(known, stay?.fields.propertyId),
+        ...nameChange(context, {}, stay?.fields.propertyId),
+        teamId: teamAt(context, stay?.fields.propertyId),
         ...(stay?.until && stayChange({}, stay.until)),
         ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
@@ -67,25 +67,25 @@ export function planThread(known: Known): ThreadPlan {
       },
     }
   }
-  const edits = known.threads.flatMap(thread => {
+  const edits = context.threads.flatMap(thread => {
     const { threadId, stored } = thread
     const { value, revision } = stored
     // Another guest's thread keeps its fields for a later unmerge.
-    const isFound = thread === found && isOwn(found)
+    const isFound = thread === main && isOwn(main)
     // A company's per-stay threads keep their stays.
     const change = isFound
-      ? changeOf(known, value, others.length === 0 ? stay : undefined, threadId === ownId)
-      : daysChange(known, value)
+      ? changeOf(context, value, others.length === 0 ? stay : undefined, threadId === ownId)
+      : daysChange(context, value)
     return change ? [{ threadId, revision, ...change }] : []
   })
-  const { threadId, stored } = found
+  const { threadId, stored } = main
   const { mergedIds, writerIds } = stored.value
-  const isShared = !isOwn(found) || mergedIds.length > 0 || writerIds.length > 0
+  const isShared = !isOwn(main) || mergedIds.length > 0 || writerIds.length > 0
   const shared = { thread: best, stayId: stay?.fields.reservationId }
-  return { threadId, found, edits, ...(isShared && { shared }) }
+  return { threadId, thread: main, edits, ...(isShared && { shared }) }
 }
 
-const whereMerged = ({ threads }: Known, thread: StoredThread): StoredThread =>
+const whereMerged = ({ threads }: OpeningContext, thread: StoredThread): StoredThread =>
   threads.find(({ threadId }) => threadId === thread.stored.value.mergedInto) ?? thread
 
 interface StayThatCounts {
@@ -93,7 +93,7 @@ interface StayThatCounts {
   until: Date | undefined
 }
 
-function stayOf({ landlord, stays, places, now }: Known): StayThatCounts | undefined {
+function stayOf({ landlord, stays, places, now }: OpeningContext): StayThatCounts | undefined {
   const own = stays
     .filter(stay => landlordOf(stay, places) === landlord)
     .map((stay): GuestStay & { timeZone?: string | undefined } => {
@@ -110,7 +110,10 @@ function stayOf({ landlord, stays, places, now }: Known): StayThatCounts | undef
   )
 }
 
-function daysOf({ stays, places }: Known, reservationId: string | null | undefined): ThreadStay | undefined {
+function daysOf(
+  { stays, places }: OpeningContext,
+  reservationId: string | null | undefined,
+): ThreadStay | undefined {
   const stay = stays.find(one => one.reservationId === reservationId)
   if (!stay || !isDated(stay) || stay.status === 'cancelled') return undefined
   const { arrival, departure, propertyId } = stay
@@ -122,13 +125,13 @@ const isSameStay = (one: ThreadStay | undefined, other: ThreadStay | null | unde
   one?.arrival === other?.arrival && one?.departure === other?.departure && one?.timeZone === other?.timeZone
 
 /** Null: the default queue. */
-const teamAt = ({ places }: Known, propertyId: string | null | undefined): string | null =>
+const teamAt = ({ places }: OpeningContext, propertyId: string | null | undefined): string | null =>
   places.get(propertyId ?? '')?.teamId ?? null
 
 type Change = Pick<ThreadEdit, 'fields'>
 
 function nameChange(
-  { places }: Known,
+  { places }: OpeningContext,
   thread: Pick<Thread, 'propertyId' | 'propertyName'>,
   propertyId: string | null | undefined,
 ): Pick<ThreadFields, 'propertyName'> {
@@ -141,29 +144,29 @@ function nameChange(
 const changeTo = (fields: ThreadFields): Change | undefined =>
   Object.keys(fields).length === 0 ? undefined : { fields }
 
-function daysChange(known: Known, thread: Thread): Change | undefined {
+function daysChange(context: OpeningContext, thread: Thread): Change | undefined {
   const { source, reservationId, propertyId, stay } = thread
-  const isAbout = source !== 'support' && known.stays.some(one => one.reservationId === reservationId)
+  const isAbout = source !== 'support' && context.stays.some(one => one.reservationId === reservationId)
   if (!isAbout) return undefined
-  const days = daysOf(known, reservationId)
+  const days = daysOf(context, reservationId)
   return changeTo({
     ...(!isSameStay(days, stay) && { stay: days ?? null }),
-    ...nameChange(known, thread, propertyId),
+    ...nameChange(context, thread, propertyId),
   })
 }
 
 function changeOf(
-  known: Known,
+  context: OpeningContext,
   thread: Thread,
   stay: StayThatCounts | undefined,
   isOurs: boolean,
 ): Change | undefined {
-  const { guestId, landlordId, guest } = known
+  const { guestId, landlordId, guest } = context
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
   // The team with the deadline keeps a waiting guest.
   const needsTeam = (changesProperty || thread.teamId === undefined) && !thread.unansweredSince
-  const days = daysOf(known, moves ? stay.fields.reservationId : thread.reservationId)
+  const days = daysOf(context, moves ? stay.fields.reservationId : thread.reservationId)
   const stayDueAt = stay?.until ?? null
   const isDueElsewhen = stayDueAt?.getTime() !== thread.stayDueAt?.getTime()
   // A thread with messages ends with the last one, or never.
@@ -173,8 +176,8 @@ function changeOf(
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
-    ...nameChange(known, thread, (moves ? stay.fields : thread).propertyId),
-    ...(needsTeam && { teamId: teamAt(known, (moves ? stay.fields : thread).propertyId) }),
+    ...nameChange(context, thread, (moves ? stay.fields : thread).propertyId),
+    ...(needsTeam && { teamId: teamAt(context, (moves ? stay.fields : thread).propertyId) }),
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
     ...(expireAt && expireAt.getTime() !== thread.expireAt?.getTime() && { expireAt }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
@@ -188,8 +191,8 @@ function changeOf(
   })
 }
 
-function isTheirs(known: Known, ownId: string, { threadId, stored }: StoredThread): boolean {
-  const { guestId, landlord, stays } = known
+function isTheirs(context: OpeningContext, ownId: string, { threadId, stored }: StoredThread): boolean {
+  const { guestId, landlord, stays } = context
   const thread = stored.value
   if (threadId === ownId) return true
   if (thread.source === 'support') return false
@@ -197,11 +200,11 @@ function isTheirs(known: Known, ownId: string, { threadId, stored }: StoredThrea
   const isOfGuest = thread.guestId
     ? thread.guestId === guestId || (stay !== undefined && isOfStay(thread.guestId, stay))
     : stay !== undefined || !thread.reservationId
-  return isOfGuest && (letBy(known, thread) ?? landlord) === landlord
+  return isOfGuest && (letBy(context, thread) ?? landlord) === landlord
 }
 
 function letBy(
-  { landlord, stays, places }: Known,
+  { landlord, stays, places }: OpeningContext,
   { landlordId, propertyId, reservationId, participantIds }: Thread,
 ): string | undefined {
   if (landlordId) return landlordId
@@ -221,13 +224,13 @@ export const isOfStay = (
   guestId === ofStay ||
   guestId === guestIdOfBooking(reservationId.slice(0, reservationId.lastIndexOf('_')))
 
-function bestFirst(known: Known, ownId: string): (a: StoredThread, b: StoredThread) => number {
-  const { landlord, reservationId, guest } = known
+function bestFirst(context: OpeningContext, ownId: string): (a: StoredThread, b: StoredThread) => number {
+  const { landlord, reservationId, guest } = context
   const rank = ({ threadId, stored: { value } }: StoredThread): string => {
     const isOwn = threadId === ownId
     const isWanted =
       reservationId === undefined ? threadId === guest?.threadId : value.reservationId === reservationId
-    const merits = [isOwn || letBy(known, value) === landlord, isWanted, isOwn]
+    const merits = [isOwn || letBy(context, value) === landlord, isWanted, isOwn]
     return `${merits.map(has => (has ? 'a' : 'b')).join('')} ${threadId}`
   }
   return (a, b) => (rank(a) < rank(b) ? -1 : 1)

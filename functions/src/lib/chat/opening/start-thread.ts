@@ -15,7 +15,7 @@ import { filesOfPost } from '../posting/post-input.ts'
 import { sendTemplate, type TemplatePost } from '../templates/send-template.ts'
 import { templateNames } from '../templates/templates.ts'
 import { type OpenDeps, openingEntry, openThread, type ThreadHome } from './open-thread.ts'
-import type { Known, Shared } from './plan-thread.ts'
+import type { OpeningContext, Shared } from './plan-thread.ts'
 
 type Deps = OpenDeps & CreateMessageDeps
 
@@ -77,8 +77,8 @@ export async function startThread(
   const { shared, ...opened } = await auditingFailure(deps, buildAuditEntry(deps, actor, failed), () =>
     openThread(deps, home, {
       audit: openingEntry(deps, actor, home),
-      allow: (known, thread) => {
-        if (message && 'text' in message) requireConsent(message.text, known, thread)
+      allow: (context, thread) => {
+        if (message && 'text' in message) requireConsent(message.text, context, thread)
       },
     }),
   )
@@ -101,7 +101,7 @@ function stayOf({ thread: { threadId, stored }, stayId: reservationId }: Shared)
 /** An open conversation on the channel needs no consent. */
 function requireConsent(
   { type, source }: Pick<PostInput, 'type' | 'source'>,
-  { guest, now }: Known,
+  { guest, now }: OpeningContext,
   thread: StoredThread | undefined,
 ): void {
   const channel = channelOfType(type)

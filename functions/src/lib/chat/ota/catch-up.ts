@@ -15,7 +15,7 @@ import { unknownOf } from './new-messages.ts'
 import { withoutOdd } from './odd.ts'
 import { nextOfPast } from './past-pages.ts'
 import type { OddRecord, OtaMessage } from './ports.ts'
-import type { Held, Home, Read, ReadDeps } from './reading.ts'
+import type { ConversationLease, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
 interface CatchingUp {
@@ -30,17 +30,17 @@ interface CatchingUp {
  */
 export async function catchUp(
   deps: ReadDeps,
-  held: Held,
+  lease: ConversationLease,
   { home, past: before, read }: CatchingUp,
 ): Promise<Read> {
   let past: Past | null = before
-  while (past && deps.clock.now() < held.until) {
-    const next = await nextOfPast(deps.otaInbox, held.conversationId, past)
+  while (past && deps.clock.now() < lease.until) {
+    const next = await nextOfPast(deps.otaInbox, lease.conversationId, past)
     const fields = { ...read.fields, past: next.past }
-    const isUndisturbed = await stored(deps, held, { home, rows: next.rows, fields })
+    const isUndisturbed = await stored(deps, lease, { home, rows: next.rows, fields })
     if (!isUndisturbed) break
     past = next.past
-    held.known = fields
+    lease.progress = fields
   }
   return { ...read, fields: { ...read.fields, past }, ...(past && { dueAt: deps.clock.now() }) }
 }
@@ -53,8 +53,12 @@ interface Storing {
 }
 
 /** False after a concurrent change of conversation or thread. */
-async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storing): Promise<boolean> {
-  const { conversationId, claimId } = held
+async function stored(
+  deps: ReadDeps,
+  lease: ConversationLease,
+  { home, rows, fields }: Storing,
+): Promise<boolean> {
+  const { conversationId, claimId } = lease
   const about = { propertyId: fields.propertyId ?? null, conversationId, threadId: home.threadId }
   const sound = await withoutOdd<OtaMessage>(deps, rows, about)
   const missing = inOrder(await unknownOf(deps, sound))
@@ -63,7 +67,7 @@ async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storin
     thread: threads.at(home.threadId),
   })
   if (!conversation || !thread || !isHeldBy(conversation.value, claimId)) return false
-  if (conversation.value.marks !== held.stored.marks) return false
+  if (conversation.value.marks !== lease.stored.marks) return false
   const longest = deps.rules.chatLimits().messageBody
   const messages = missing.map(message => pastMessage(message, home, longest))
   const files = missing.flatMap(message => comingIn(message, home, deps.clock.now()))
@@ -122,9 +126,9 @@ function threadAfter(
   const shownAt = thread.lastMessage?.createdAt
   const isNewest = last && (!thread.lastMessage || (shownAt instanceof Date && shownAt < last.createdAt))
   const wrote = messages.findLast(({ metadata }) => metadata?.sender === 'guest')
-  const known = { ...conversation, ...(wrote && { lastWroteAt: wrote.createdAt }) }
+  const latest = { ...conversation, ...(wrote && { lastWroteAt: wrote.createdAt }) }
   return {
-    conversations: withConversation(thread.conversations, known),
+    conversations: withConversation(thread.conversations, latest),
     ...(isNewest && { lastMessage: summarize(last), lastPublicMessage: summarize(last) }),
     version: thread.version + 1,
   }

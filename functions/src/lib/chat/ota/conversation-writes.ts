@@ -13,8 +13,8 @@ export const otaConversations = collection('otaConversations/{conversationId}', 
 export const otaInboxes = collection('otaInboxes/{propertyId}', storedSwept)
 
 /** Unconditional. */
-export const markingWrite = (conversationId: string, known: Marked, at: Date): Write => {
-  const marked = { ...known, dueAt: at, marks: increment(1), ...expiring('otaConversations', at) }
+export const markingWrite = (conversationId: string, fields: Marked, at: Date): Write => {
+  const marked = { ...fields, dueAt: at, marks: increment(1), ...expiring('otaConversations', at) }
   return set(otaConversations.at(conversationId), marked, true)
 }
 

@@ -9,14 +9,14 @@ import type { ReadDeps } from './reading.ts'
 export const endFormerWait = (
   deps: ReadDeps,
   threadId: string,
-  given: Omit<Answer, 'elsewhere'>,
+  answer: Omit<Answer, 'elsewhere'>,
 ): Promise<void> =>
   amend(deps, {
     read: { thread: threads.at(threadId) },
     decide({ thread }) {
       if (!thread || !openWait(thread.value.exchanges)) return { result: undefined }
-      const exchanges = afterAnswer(thread.value.exchanges, { ...given, elsewhere: true })
-      const desk = deskAnswered(threadId, thread.value, exchanges, given.at)
+      const exchanges = afterAnswer(thread.value.exchanges, { ...answer, elsewhere: true })
+      const desk = deskAnswered(threadId, thread.value, exchanges, answer.at)
       return { writes: desk && [...newVersion(thread, desk.fields), ...desk.ledger], result: undefined }
     },
   })

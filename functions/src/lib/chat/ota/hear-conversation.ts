@@ -10,7 +10,7 @@ import type { ReadDeps } from './reading.ts'
 /** Milliseconds, well below the time-outs of the function and the channel manager. */
 const budgetMs = 20_000
 
-export interface HeardConversation {
+export interface ConversationEvent {
   conversationId: string
   channelManagerPropertyId: string
 }
@@ -18,7 +18,7 @@ export interface HeardConversation {
 /** Throws only before the conversation is due, so that the channel manager repeats the event. */
 export async function hearConversation(
   deps: ReadDeps,
-  { conversationId, channelManagerPropertyId }: HeardConversation,
+  { conversationId, channelManagerPropertyId }: ConversationEvent,
 ): Promise<void> {
   const now = deps.clock.now()
   if (!isVendorId(conversationId)) {

@@ -8,7 +8,7 @@ import { guestStays, placesOf } from '../stays.ts'
 import { inquiryHome, joined } from './inquiry.ts'
 import { isOdd, soundConversation, withoutOdd } from './odd.ts'
 import type { OddRecord, OtaConversation } from './ports.ts'
-import type { Held, Home, Read, ReadDeps } from './reading.ts'
+import type { ConversationLease, Home, Read, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
 /** Milliseconds, for a missing booking. */
@@ -18,18 +18,18 @@ const [patienceMs, pauseMs] = [10 * 60_000, 30_000]
  * The home is the booking's guest (after a pull), else a guest of the conversation's own; a booking of
  * another landlord or a conversation of another property becomes an item.
  */
-export async function homeOf(deps: ReadDeps, held: Held): Promise<Home | Read> {
-  const { stored, conversationId } = held
-  const [told] = await connectedProperties(deps.store, [stored.channelManagerPropertyId])
-  if (!told) return { fields: {} }
-  const found = await identified(deps, held, told.propertyId)
+export async function homeOf(deps: ReadDeps, lease: ConversationLease): Promise<Home | Read> {
+  const { stored, conversationId } = lease
+  const [property] = await connectedProperties(deps.store, [stored.channelManagerPropertyId])
+  if (!property) return { fields: {} }
+  const conversation = await identified(deps, lease, property.propertyId)
   const leave = async (odd: OddRecord): Promise<Read> => {
-    await withoutOdd(deps, [odd], { propertyId: stored.propertyId ?? told.propertyId, conversationId })
+    await withoutOdd(deps, [odd], { propertyId: stored.propertyId ?? property.propertyId, conversationId })
     return { fields: {} }
   }
-  if (!found) return { fields: {} }
-  if (isOdd(found)) return leave(found)
-  const about = { ...stored, ...found, propertyId: stored.propertyId ?? told.propertyId }
+  if (!conversation) return { fields: {} }
+  if (isOdd(conversation)) return leave(conversation)
+  const about = { ...stored, ...conversation, propertyId: stored.propertyId ?? property.propertyId }
   const now = deps.clock.now()
   const since = stored.waitingSince ?? now
   const isWaitedFor = now.getTime() < since.getTime() + patienceMs
@@ -57,18 +57,18 @@ export async function homeOf(deps: ReadDeps, held: Held): Promise<Home | Read> {
 /** After a move the former property needs confirmation. */
 async function identified(
   { otaInbox, store }: ReadDeps,
-  { conversationId: id, stored }: Held,
-  toldOf: string,
+  { conversationId: id, stored }: ConversationLease,
+  currentPropertyId: string,
 ): Promise<StoredOtaConversation | OtaConversation | OddRecord | undefined> {
-  const isMoved = stored.propertyId !== null && stored.propertyId !== toldOf
+  const isMoved = stored.propertyId !== null && stored.propertyId !== currentPropertyId
   if (stored.provider && stored.bookingId && !isMoved) return stored
   const answer = await otaInbox.conversation(id)
   if (!answer || isOdd(answer)) return answer
   const { channelManagerPropertyId } = stored
-  const found = soundConversation(answer, { id, ...(!isMoved && { channelManagerPropertyId }) })
-  if (!isMoved || isOdd(found)) return found
-  const [confirmed] = await connectedProperties(store, [found.channelManagerPropertyId])
-  if (confirmed?.propertyId === stored.propertyId) return found
+  const conversation = soundConversation(answer, { id, ...(!isMoved && { channelManagerPropertyId }) })
+  if (!isMoved || isOdd(conversation)) return conversation
+  const [confirmed] = await connectedProperties(store, [conversation.channelManagerPropertyId])
+  if (confirmed?.propertyId === stored.propertyId) return conversation
   return { id: digestOf(id), odd: ['property'], at: new Date(0) }
 }
 
@@ -82,11 +82,11 @@ async function stayOf(
   const find = async () => {
     const stays = guestStays(await deps.store.find(reservations.where('bookingId', '==', bookingId)))
     const ours = await ofLandlord(deps, stays, propertyId)
-    const found = ours.find(({ status }) => status !== 'cancelled') ?? ours[0]
-    return found ?? (stays.length > 0 ? 'of another landlord' : undefined)
+    const stay = ours.find(({ status }) => status !== 'cancelled') ?? ours[0]
+    return stay ?? (stays.length > 0 ? 'of another landlord' : undefined)
   }
-  const found = await find()
-  if (found || !isPulled) return found
+  const stay = await find()
+  if (stay || !isPulled) return stay
   await receiveBookings(deps, channelManagerPropertyId)
   return find()
 }

@@ -70,7 +70,7 @@ export async function joined(deps: ReadDeps, { threadId, into, stay }: Joining):
   const isUnwritten = theirs !== undefined && !theirs.value.lastMessage && !theirs.value.mergedInto
   const merge = isUnwritten ? { threadId: into, into: threadId } : { threadId, into }
   try {
-    if (isUnwritten) await given(deps, threadId, stay)
+    if (isUnwritten) await assignToBooking(deps, threadId, stay)
     await mergeThread(deps, system, merge)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -82,7 +82,7 @@ export async function joined(deps: ReadDeps, { threadId, into, stay }: Joining):
 }
 
 /** Moves the thread to the booking's guest and stay. */
-const given = (deps: ReadDeps, threadId: string, stay: GuestStay): Promise<void> =>
+const assignToBooking = (deps: ReadDeps, threadId: string, stay: GuestStay): Promise<void> =>
   amend(deps, {
     read: { thread: threads.at(threadId) },
     decide({ thread }) {

@@ -2,14 +2,14 @@ import { dayMs } from '../../days.ts'
 import { DomainError } from '../../errors.ts'
 import { bounded, storeFollowing } from '../inbound/receive-message.ts'
 import type { ReceivedMessage } from '../inbound/received-message.ts'
-import { knownProviderIds } from '../stored-messages.ts'
+import { providerIdsAmong } from '../stored-messages.ts'
 import { later } from '../times.ts'
 import { endFormerWait } from './former-wait.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { latestTime, messagesOf, oddRecord, withoutOdd } from './odd.ts'
 import { whoseSend } from './own-sends.ts'
 import type { OddRecord, OtaMessage } from './ports.ts'
-import type { Held, Home, Read, ReadDeps } from './reading.ts'
+import type { ConversationLease, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
 const pageSize = 100
@@ -22,23 +22,23 @@ const lookBackMs = dayMs
 /** Milliseconds while the message may be our send in flight. */
 const sendingPauseMs = 5_000
 
-export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<Read> {
-  const { conversationId, stored } = held
+export async function readNew(deps: ReadDeps, lease: ConversationLease, home: Home): Promise<Read> {
+  const { conversationId, stored } = lease
   const now = deps.clock.now()
   const latest = latestTime(now)
   const readUpTo = stored.readUpTo && notAfter(latest, stored.readUpTo)
   const first = new Date(now.getTime() - firstLookMs)
   const since = later(readUpTo ? new Date(readUpTo.getTime() - lookBackMs) : first, stored.past?.until)
-  const found = await rowsSince(deps, conversationId, since)
-  const past = pastAfter(stored.past, readUpTo, found)
-  let [upTo, asked] = [readUpTo, 0]
+  const recent = await rowsSince(deps, conversationId, since)
+  const past = pastAfter(stored.past, readUpTo, recent)
+  let [upTo, guestMessageCount] = [readUpTo, 0]
   const read = (dueAt = home.dueAt): Read => ({
     fields: { ...home.fields, ...(upTo && { readUpTo: upTo }), past },
     dueAt,
-    asked,
+    guestMessageCount,
   })
   const about = { propertyId: home.fields.propertyId, conversationId, threadId: home.threadId }
-  const sound = await withoutOdd<OtaMessage>(deps, found.rows, about)
+  const sound = await withoutOdd<OtaMessage>(deps, recent.rows, about)
   for (const message of inOrder(await unknownOf(deps, sound))) {
     const whose = message.sender === 'property' ? await whoseSend(deps, message, home) : 'theirs'
     if (whose === 'unclear yet') return read(new Date(deps.clock.now().getTime() + sendingPauseMs))
@@ -52,17 +52,17 @@ export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<R
     }
     const former = home.fields.formerThreadId ?? stored.formerThreadId
     if (former && message.sender === 'property') await endFormerWait(deps, former, answerOf(message, home))
-    if (message.sender === 'guest') asked += 1
+    if (message.sender === 'guest') guestMessageCount += 1
     upTo = later(notAfter(latest, message.at), upTo)
   }
-  const newest = found.rows[0]?.at ?? found.olderThan
+  const newest = recent.rows[0]?.at ?? recent.olderThan
   if (newest) upTo = later(notAfter(latest, newest), upTo)
   return read()
 }
 
 const notAfter = (latest: Date, at: Date): Date => (at < latest ? at : latest)
 
-interface Found {
+interface RecentRows {
   /** Newest first. */
   rows: (OtaMessage | OddRecord)[]
   /** Older messages may exist up to this time. */
@@ -70,8 +70,8 @@ interface Found {
   isWhole: boolean
 }
 
-async function rowsSince({ otaInbox }: ReadDeps, conversationId: string, since: Date): Promise<Found> {
-  const rows: Found['rows'] = []
+async function rowsSince({ otaInbox }: ReadDeps, conversationId: string, since: Date): Promise<RecentRows> {
+  const rows: RecentRows['rows'] = []
   for (let page = 1; page <= mostPages; page += 1) {
     const { rows: more, hasMore } = await messagesOf(otaInbox, conversationId, { page, pageSize })
     rows.push(...more.filter(({ at }) => at > since))
@@ -83,12 +83,16 @@ async function rowsSince({ otaInbox }: ReadDeps, conversationId: string, since: 
 
 export async function unknownOf({ store }: ReadDeps, rows: readonly OtaMessage[]): Promise<OtaMessage[]> {
   const unique = new Map(rows.map(row => [row.id, row]))
-  const known = await knownProviderIds(store, [...unique.keys()])
-  return [...unique.values()].filter(({ id }) => !known.has(id))
+  const idsOfMessages = await providerIdsAmong(store, [...unique.keys()])
+  return [...unique.values()].filter(({ id }) => !idsOfMessages.has(id))
 }
 
 /** Past messages are from before the first look, or from an outage. */
-function pastAfter(before: Past | null, readUpTo: Date | null, { olderThan, isWhole }: Found): Past | null {
+function pastAfter(
+  before: Past | null,
+  readUpTo: Date | null,
+  { olderThan, isWhole }: RecentRows,
+): Past | null {
   if (!olderThan || (isWhole && readUpTo)) return before
   return { ...(before ?? { from: readUpTo, mark: null, left: null }), until: olderThan }
 }

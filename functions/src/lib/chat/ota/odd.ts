@@ -11,7 +11,7 @@ const [longestName, longestTitle] = [200, 1000]
 const skewMs = 5 * 60_000
 export const latestTime = (now: Date): Date => new Date(now.getTime() + skewMs)
 
-export const isOdd = (told: object): told is OddRecord => 'odd' in told
+export const isOdd = (record: object): record is OddRecord => 'odd' in record
 
 type Checks = readonly (readonly [field: string, isSound: boolean])[]
 
@@ -24,28 +24,28 @@ export const oddRecord = (id: string, odd: readonly string[], at: Date): OddReco
 })
 
 export function soundConversation(
-  told: OtaConversation,
-  asked: Partial<Pick<OtaConversation, 'id' | 'channelManagerPropertyId'>>,
+  conversation: OtaConversation,
+  query: Partial<Pick<OtaConversation, 'id' | 'channelManagerPropertyId'>>,
 ): OtaConversation | OddRecord {
-  const { id, channelManagerPropertyId: property, title, provider, bookingId, lastMessageAt } = told
+  const { id, channelManagerPropertyId: property, title, provider, bookingId, lastMessageAt } = conversation
   const odd = oddFields([
-    ['id', isVendorId(id) && id === (asked.id ?? id)],
-    ['property', property === (asked.channelManagerPropertyId ?? property)],
+    ['id', isVendorId(id) && id === (query.id ?? id)],
+    ['property', property === (query.channelManagerPropertyId ?? property)],
     ['title', (title ?? '').length <= longestTitle],
     ['provider', provider.length <= longestName],
     ['booking', bookingId === null || isVendorId(bookingId)],
   ])
-  if (odd.length > 0) return oddRecord(asked.id ?? id, odd, lastMessageAt ?? new Date(0))
-  return { ...told, title: title && cutText(title, longestName).toWellFormed() }
+  if (odd.length > 0) return oddRecord(query.id ?? id, odd, lastMessageAt ?? new Date(0))
+  return { ...conversation, title: title && cutText(title, longestName).toWellFormed() }
 }
 
-function soundMessage(told: OtaMessage, asked: string): OtaMessage | OddRecord {
-  const { id, conversationId, text, at } = told
+function soundMessage(message: OtaMessage, ofConversation: string): OtaMessage | OddRecord {
+  const { id, conversationId, text, at } = message
   const odd = oddFields([
     ['id', isVendorId(id)],
-    ['conversation', (conversationId ?? asked) === asked],
+    ['conversation', (conversationId ?? ofConversation) === ofConversation],
   ])
-  return odd.length > 0 ? oddRecord(id, odd, at) : { ...told, text: text.toWellFormed() }
+  return odd.length > 0 ? oddRecord(id, odd, at) : { ...message, text: text.toWellFormed() }
 }
 
 export async function messagesOf(

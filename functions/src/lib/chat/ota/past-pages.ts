@@ -21,13 +21,13 @@ type Inbox = Pick<OtaInbox, 'messages'>
  */
 export async function nextOfPast(inbox: Inbox, conversationId: string, past: Past): Promise<Stretch> {
   const from = past.mark?.at ?? past.from
-  const left = past.left ?? (await newerThan(inbox, conversationId, from))
-  if (left === 0) return { rows: [], past: null }
+  const newerCount = past.left ?? (await newerThan(inbox, conversationId, from))
+  if (newerCount === 0) return { rows: [], past: null }
   const { mark } = past.left === null ? { mark: null } : past
-  const size = sizeFor(mark ? left : left - 1)
-  const page = Math.floor((mark ? left : left - 1) / size) + 1
-  const found = await messagesOf(inbox, conversationId, { page, pageSize: size })
-  const newer = mark ? before(found, mark.id) : uptoOldest(found, from)
+  const size = sizeFor(mark ? newerCount : newerCount - 1)
+  const page = Math.floor((mark ? newerCount : newerCount - 1) / size) + 1
+  const otaPage = await messagesOf(inbox, conversationId, { page, pageSize: size })
+  const newer = mark ? before(otaPage, mark.id) : uptoOldest(otaPage, from)
   if (!newer) return { rows: [], past: { ...past, left: null } }
   const rows = newer.filter(({ at }) => at <= past.until)
   const [newest] = rows
@@ -70,8 +70,8 @@ async function newerThan(inbox: Inbox, conversationId: string, from: Date | null
   }
   while (end - whole > 1) {
     const middle = Math.floor((whole + end) / 2)
-    const found = await pageAt(middle)
-    if (isEnd(found, from)) [end, last] = [middle, found]
+    const middlePage = await pageAt(middle)
+    if (isEnd(middlePage, from)) [end, last] = [middle, middlePage]
     else whole = middle
   }
   return (end - 1) * most + notOlder(last.rows, from).length

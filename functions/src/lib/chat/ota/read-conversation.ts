@@ -8,7 +8,7 @@ import { homeOf } from './home.ts'
 import { keepConversation } from './keep-conversation.ts'
 import { readNew } from './new-messages.ts'
 import { MessagesNotInstalled } from './ports.ts'
-import type { Held, Read, ReadDeps } from './reading.ts'
+import type { ConversationLease, Read, ReadDeps } from './reading.ts'
 import { lookAnew } from './stored-conversation.ts'
 
 /** Milliseconds after a failure. */
@@ -25,20 +25,26 @@ export async function readConversation(
   deps: ReadDeps,
   conversationId: string,
   until = new Date(deps.clock.now().getTime() + usualBudgetMs),
-): Promise<{ asked: number }> {
-  let asked = 0
+): Promise<{ guestMessageCount: number }> {
+  let guestMessageCount = 0
   for (let isMarked = true; isMarked && deps.clock.now() < until; ) {
     const ended = await actOnce(deps, {
       at: otaConversations.at(conversationId),
       lease: 'conversation',
       claim: (value, now) => (value.claimId !== null && isAlive(value, now) ? undefined : {}),
       async act({ value: stored }) {
-        const held: Held = { conversationId, stored, until, claimId: stored.claimId ?? '', known: {} }
+        const lease: ConversationLease = {
+          conversationId,
+          stored,
+          until,
+          claimId: stored.claimId ?? '',
+          progress: {},
+        }
         try {
-          return { stored, read: await readHeld(deps, held) }
+          return { stored, read: await readLeased(deps, lease) }
         } catch (error) {
           const dueAt = new Date(deps.clock.now().getTime() + pauseMs)
-          const read: Read = { fields: held.known, dueAt }
+          const read: Read = { fields: lease.progress, dueAt }
           return { stored, read, error }
         }
       },
@@ -51,23 +57,23 @@ export async function readConversation(
     })
     if (!ended) break
     if (ended.outcome.error) throw ended.outcome.error
-    asked += ended.outcome.read.asked ?? 0
+    guestMessageCount += ended.outcome.read.guestMessageCount ?? 0
     isMarked = ended.result ?? false
   }
-  return { asked }
+  return { guestMessageCount }
 }
 
-async function readHeld(deps: ReadDeps, held: Held): Promise<Read> {
+async function readLeased(deps: ReadDeps, lease: ConversationLease): Promise<Read> {
   try {
-    const home = await homeOf(deps, held)
+    const home = await homeOf(deps, lease)
     if (!('threadId' in home)) return home
-    await keepConversation(deps, held.stored, home)
-    const news = await readNew(deps, held, home)
-    held.known = news.fields
+    await keepConversation(deps, lease.stored, home)
+    const news = await readNew(deps, lease, home)
+    lease.progress = news.fields
     const { past } = news.fields
-    return past && !news.dueAt ? await catchUp(deps, held, { home, past, read: news }) : news
+    return past && !news.dueAt ? await catchUp(deps, lease, { home, past, read: news }) : news
   } catch (error) {
-    if (error instanceof MessagesNotInstalled) return leftToSweep(deps, held)
+    if (error instanceof MessagesNotInstalled) return deferToSweep(deps, lease)
     // Somebody deleted the thread: open another one.
     if (error instanceof DomainError && error.code === 'thread-not-found')
       return { fields: { threadId: null, guestId: null }, dueAt: deps.clock.now() }
@@ -76,9 +82,9 @@ async function readHeld(deps: ReadDeps, held: Held): Promise<Read> {
 }
 
 /** The sweep reads the whole list once the application exists. */
-async function leftToSweep(
+async function deferToSweep(
   { store }: ReadDeps,
-  { stored: { channelManagerPropertyId } }: Held,
+  { stored: { channelManagerPropertyId } }: ConversationLease,
 ): Promise<Read> {
   for (const { propertyId } of await connectedProperties(store, [channelManagerPropertyId]))
     await store.write([sweptWrite(propertyId, lookAnew)])

@@ -6,20 +6,20 @@ import type { ConversationFields, StoredOtaConversation } from './stored-convers
 
 export type ReadDeps = ReceiveMessageDeps & PullDeps & Needs<'auditLog' | 'otaInbox' | 'store'>
 
-export interface Held {
+export interface ConversationLease {
   conversationId: string
   stored: StoredOtaConversation
   until: Date
   claimId: string
   /** Stored even if a later step fails. */
-  known: ConversationFields
+  progress: ConversationFields
 }
 
 export interface Read {
   fields: ConversationFields
   dueAt?: Date | undefined
   /** New guest messages. */
-  asked?: number
+  guestMessageCount?: number
 }
 
 export interface Home {

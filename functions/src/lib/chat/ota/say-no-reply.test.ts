@@ -27,23 +27,23 @@ function world(ota: Partial<typeof at> = {}) {
   let now = Date.parse('2026-11-30T08:00:00Z')
   let [count, revision] = [0, 0]
   let thread: Thread = storedThread.parse({ source: 'platform', participantIds: [] })
-  const told: number[] = []
+  const noReplies: number[] = []
   let failure: Error | undefined
   const unasked = () => Promise.reject(new Error('nobody asks for this'))
-  const found = () => ({
+  const document = () => ({
     id: threadId,
     path: `threads/${threadId}`,
     value: thread,
     revision: revision as never,
   })
   const store = {
-    read: async () => found(),
-    get: async () => ({ thread: found() }),
+    read: async () => document(),
+    get: async () => ({ thread: document() }),
     async commit([first]: readonly Write[]) {
-      if (!first || first.revision !== found().revision) return 'unresolved' as const
+      if (!first || first.revision !== document().revision) return 'unresolved' as const
       const fields = Object.entries(first.fields)
       put(Object.fromEntries(fields.map(([name, to]) => [name, to instanceof FieldChange ? undefined : to])))
-      return { result: found().revision }
+      return { result: document().revision }
     },
   }
   const put = (fields: object) => {
@@ -64,13 +64,13 @@ function world(ota: Partial<typeof at> = {}) {
       messages: unasked,
       noReplyNeeded: async () => {
         if (failure) throw failure
-        told.push(now)
+        noReplies.push(now)
       },
     },
   }
   const id = () => `m${++count}`
   return {
-    told,
+    noReplies,
     thread: () => thread,
     now: () => now,
     forward(ms: number) {
@@ -80,7 +80,7 @@ function world(ota: Partial<typeof at> = {}) {
       now += 1
       const [messageId, when] = [id(), new Date(now)]
       const due = new Date(now + 60 * minuteMs)
-      const asked = {
+      const ask = {
         id: `${threadId}_${messageId}`,
         channel: 'ota',
         arrivedAt: when,
@@ -90,12 +90,12 @@ function world(ota: Partial<typeof at> = {}) {
         answers: [],
         ...(type === 'ota-message' && { otaAsks: [{ ...at, ...ota, at: when }] }),
       }
-      write(afterAsk(thread.exchanges, asked))
+      write(afterAsk(thread.exchanges, ask))
     },
     answers(type: MessageType = 'ota-message') {
       now += 1
-      const given = { messageId: id(), by: 'ann', at: new Date(now) }
-      write(afterAnswer(thread.exchanges, type === 'ota-message' ? { ...given, atOta: true } : given))
+      const answer = { messageId: id(), by: 'ann', at: new Date(now) }
+      write(afterAnswer(thread.exchanges, type === 'ota-message' ? { ...answer, atOta: true } : answer))
     },
     closes: () => setState(deps, ann, { threadId, state: 'done', reason: 'no-answer-needed' }),
     undoes: () => setState(deps, ann, { threadId, state: 'open', undo: true }),
@@ -124,12 +124,12 @@ it('tells the OTA once, after the time in which it can be taken back', async () 
   const talk = await closed()
   expect(talk.isDue()).toBe(false)
   await talk.look()
-  expect(talk.told).toEqual([])
+  expect(talk.noReplies).toEqual([])
   talk.forward(minuteMs)
   expect(talk.isDue()).toBe(true)
   await talk.look()
   await talk.look()
-  expect(talk.told).toEqual([talk.now()])
+  expect(talk.noReplies).toEqual([talk.now()])
   expect([talk.end(), talk.isDue()]).toEqual(['went', false])
   expect(talk.thread().exchanges.at(-1)?.noReply?.ended?.at).toEqual(new Date(talk.now()))
 })
@@ -154,7 +154,7 @@ it('is not told once it is taken back, nor when somebody has written there since
   talk.asks()
   talk.forward(minuteMs)
   await talk.look()
-  expect(talk.told).toEqual([])
+  expect(talk.noReplies).toEqual([])
   expect(talk.thread().exchanges.map(one => one.noReply?.ended?.how)).toEqual(['overtaken', undefined])
 })
 
@@ -167,7 +167,7 @@ it('is tried again while the OTA cannot be told, and ends when it is too late th
   talk.forward(dayMs)
   talk.fails()
   await talk.look()
-  expect([talk.told, talk.end(), talk.isDue()]).toEqual([[], 'late', false])
+  expect([talk.noReplies, talk.end(), talk.isDue()]).toEqual([[], 'late', false])
 })
 
 it('just makes it, where its time is nearly over, and is not begun after that', async () => {
@@ -204,13 +204,13 @@ law(
   [steps],
   async all => {
     const talk = world()
-    let [asked, closed, wrote] = [0, false, false]
+    let [askTime, closed, wrote] = [0, false, false]
     const tellings = new Map<number, number>()
     for (const step of all) {
-      const before = talk.told.length
+      const before = talk.noReplies.length
       if (step === 'ask') {
         talk.asks()
-        ;[asked, closed, wrote] = [talk.now(), false, true]
+        ;[askTime, closed, wrote] = [talk.now(), false, true]
       } else if (step === 'chatapp') talk.asks('chatapp-message')
       else if (step === 'answer') {
         talk.answers()
@@ -227,10 +227,10 @@ law(
       else if (step === 'fail') talk.fails(new ProviderError('channel-manager', 'unknown', 'said nothing'))
       else if (step === 'work') talk.fails()
       else if (talk.isDue()) await talk.look().catch(() => {})
-      for (const time of talk.told.slice(before)) {
-        expect([closed, wrote, asked > 0]).toEqual([true, true, true])
-        expect(time - asked).toBeLessThan(dayMs)
-        tellings.set(asked, (tellings.get(asked) ?? 0) + 1)
+      for (const time of talk.noReplies.slice(before)) {
+        expect([closed, wrote, askTime > 0]).toEqual([true, true, true])
+        expect(time - askTime).toBeLessThan(dayMs)
+        tellings.set(askTime, (tellings.get(askTime) ?? 0) + 1)
       }
     }
     for (const times of tellings.values()) expect(times).toBe(1)

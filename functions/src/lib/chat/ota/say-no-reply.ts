@@ -11,10 +11,10 @@ type Deps = Needs<'otaInbox' | 'store'>
 /** Idempotent. Throws ProviderError. */
 export async function sayNoReply(deps: Deps, threadId: string): Promise<void> {
   const { clock, log, store } = deps
-  const found = await store.read(threads.at(threadId))
-  const due = found && dueNoReply(found.value.exchanges, clock.now())
+  const document = await store.read(threads.at(threadId))
+  const due = document && dueNoReply(document.value.exchanges, clock.now())
   if (!due) return
-  const how = due.end ?? (await told(deps, due.conversationId))
+  const how = due.end ?? (await tellOta(deps, due.conversationId))
   if (how !== 'went') log.warn('the OTA was not told that no reply is needed', { threadId, how })
   await amend(deps, {
     read: { thread: threads.at(threadId) },
@@ -28,7 +28,7 @@ export async function sayNoReply(deps: Deps, threadId: string): Promise<void> {
   })
 }
 
-async function told({ otaInbox }: Deps, conversationId: string): Promise<NoReplyEnd> {
+async function tellOta({ otaInbox }: Deps, conversationId: string): Promise<NoReplyEnd> {
   try {
     await otaInbox.noReplyNeeded(conversationId)
     return 'went'

@@ -93,7 +93,7 @@ async function visit(deps: Deps, property: BookingProperty, run: Run): Promise<v
     for (const { id, lastMessageAt } of fresh)
       if (run.isOn())
         await bestEffort(deps.log, 'reading a conversation that no event told of', async () => {
-          if ((await readConversation(deps, id)).asked > 0)
+          if ((await readConversation(deps, id)).guestMessageCount > 0)
             await deps.webhookItems.missed('ota-messages', lastMessageAt ?? now)
         })
     if (next) await store.write([sweptWrite(propertyId, { ...next, askAgainAt: null })])
@@ -135,9 +135,14 @@ async function newsAmong(
   const since = sweptUpTo ? sweptUpTo.getTime() - lookBackMs : Number.NEGATIVE_INFINITY
   const wrote = rows.filter(({ lastMessageAt }) => lastMessageAt && lastMessageAt.getTime() > since)
   const stored = await store.readAll(wrote.map(({ id }) => otaConversations.sound.at(id)))
-  const known = byId(stored)
+  const storedById = byId(stored)
   return wrote.filter(({ id, lastMessageAt }) => {
-    const { readUpTo = null, lastMessageAt: markedAt = null, past = null, dueAt } = known.get(id)?.value ?? {}
+    const {
+      readUpTo = null,
+      lastMessageAt: markedAt = null,
+      past = null,
+      dueAt,
+    } = storedById.get(id)?.value ?? {}
     const isKnown = [readUpTo, markedAt].some(at => at && lastMessageAt && at >= lastMessageAt)
     return dueAt === undefined && (!isKnown || past !== null)
   })
@@ -155,8 +160,8 @@ async function marked(
   const order = [...fresh, ...news.filter(one => !isFresh(one))]
   for (const [at, { id, provider, title, bookingId, lastMessageAt }] of order.entries()) {
     const dueAt = new Date(now + (at < fresh.length ? 0 : at * 1000))
-    const known = { channelManagerPropertyId, provider, title, bookingId, lastMessageAt }
-    await store.write([markingWrite(id, known, dueAt)])
+    const fields = { channelManagerPropertyId, provider, title, bookingId, lastMessageAt }
+    await store.write([markingWrite(id, fields, dueAt)])
   }
   return fresh
 }

@@ -100,7 +100,7 @@ const storing = (
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
     const { mergedInto: into } = thread.value
-    if (input.inbound && into && into !== input.inbound.gone) throw new ThreadMerged(into)
+    if (input.inbound && into && into !== input.inbound.missingTarget) throw new ThreadMerged(into)
     authorizePost(actor, input, thread.value, deps.rules.chatLimits())
     checkSecondAnswer(actor, input, thread.value)
     if (isLimited(actor)) {

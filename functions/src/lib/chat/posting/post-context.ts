@@ -98,7 +98,7 @@ export async function postState(
   const { threadId, inbound } = input
   const counter = postCounter(actor, clock.now())
   const isPossible = isAgain || input.messageId !== undefined
-  const found = await store.get({
+  const documents = await store.get({
     thread: threads.at(threadId),
     message: isPossible ? messageAt({ threadId, messageId }) : undefined,
     audit: isAgain && audit ? auditLog.at(audit.id) : undefined,
@@ -108,18 +108,18 @@ export async function postState(
     files: input.files ? input.files.map(id => files.at(id)) : [],
   })
   const now = clock.now()
-  const asked = mayAsk(actor, input) ? found.thread?.value : undefined
+  const deskThread = mayAsk(actor, input) ? documents.thread?.value : undefined
   return {
-    thread: found.thread,
-    message: found.message?.value,
-    inbound: found.inbound,
-    guests: byId(found.guests),
-    files: byId(found.files),
-    auditWritten: found.audit !== undefined,
-    postsOfUser: found.counter?.value.count ?? 0,
+    thread: documents.thread,
+    message: documents.message?.value,
+    inbound: documents.inbound,
+    guests: byId(documents.guests),
+    files: byId(documents.files),
+    auditWritten: documents.audit !== undefined,
+    postsOfUser: documents.counter?.value.count ?? 0,
     counter,
     now,
-    desk: asked && (await deskOfPost({ teams, rules }, asked, { ...input, now })),
+    desk: deskThread && (await deskOfPost({ teams, rules }, deskThread, { ...input, now })),
   }
 }
 

@@ -77,21 +77,22 @@ describe('mentions', () => {
 })
 
 describe('attachments', () => {
-  const taken = (post: object) =>
+  const isValid = (post: object) =>
     parsed({ body: 'x', attachments: ['files/a', 'files/b'], ...post }) !== undefined
   const [web, sms] = [(name: string) => `https://files.example/${name}`, { type: 'sms-message' }]
 
   it('are of any form where nothing is sent', () => {
-    for (const type of ['message', 'note']) expect(taken({ type })).toBe(true)
-    expect(taken({ type: 'chatapp-message', source: 'chatapp' })).toBe(true)
-    expect(taken({ ...sms, externalMessageId: 'sent-elsewhere' })).toBe(true)
+    for (const type of ['message', 'note']) expect(isValid({ type })).toBe(true)
+    expect(isValid({ type: 'chatapp-message', source: 'chatapp' })).toBe(true)
+    expect(isValid({ ...sms, externalMessageId: 'sent-elsewhere' })).toBe(true)
   })
 
   it('are those that a channel takes where something is', () => {
-    expect(taken({ type: 'chatapp-message', attachments: [web('a')] })).toBe(true)
-    expect(taken({ type: 'chatapp-message', attachments: [] })).toBe(true)
-    expect(taken({ ...sms, attachments: Array.from({ length: 10 }, (_, at) => web(`${at}`)) })).toBe(true)
-    for (const type of ['chatapp-message', 'sms-message', 'ota-message']) expect(taken({ type })).toBe(false)
+    expect(isValid({ type: 'chatapp-message', attachments: [web('a')] })).toBe(true)
+    expect(isValid({ type: 'chatapp-message', attachments: [] })).toBe(true)
+    expect(isValid({ ...sms, attachments: Array.from({ length: 10 }, (_, at) => web(`${at}`)) })).toBe(true)
+    for (const type of ['chatapp-message', 'sms-message', 'ota-message'])
+      expect(isValid({ type })).toBe(false)
   })
 })
 

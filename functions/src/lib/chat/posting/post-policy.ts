@@ -95,9 +95,9 @@ export async function checkMentions(
   { mentions }: { mentions?: readonly string[] | undefined },
 ): Promise<void> {
   if (mentions === undefined) return
-  const known = await colleaguesOf(store, mentions)
+  const colleagues = await colleaguesOf(store, mentions)
   const errors = mentions.flatMap((userId, at) =>
-    isColleague(known.get(userId), userId, actor)
+    isColleague(colleagues.get(userId), userId, actor)
       ? []
       : [{ path: `mentions.${at}`, message: 'must be somebody of our staff' }],
   )

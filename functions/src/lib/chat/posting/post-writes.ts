@@ -211,11 +211,11 @@ function postWrite(
 
 function conversationsAfter(
   { conversations }: Thread,
-  known: Conversation,
+  conversation: Conversation,
   { createdAt, receivedAt: lastWroteAt = createdAt, metadata }: StoredMessage,
 ): Pick<ThreadPatch, 'conversations'> {
   const wrote = metadata?.sender === 'guest' && { lastWroteAt }
-  return { conversations: withConversation(conversations, { ...known, ...wrote }) }
+  return { conversations: withConversation(conversations, { ...conversation, ...wrote }) }
 }
 
 const guestName = ({ guests }: PostState, changes: DueGuestChange[], { uid }: Actor) =>

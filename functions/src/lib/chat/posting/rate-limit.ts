@@ -13,7 +13,7 @@ export interface PostCounter {
   expiresAt: Date
 }
 
-const keptForMs = 2 * 60 * 60_000
+const counterLifeMs = 2 * 60 * 60_000
 
 /** We never refuse guests' messages to our numbers. */
 export const isLimited = (actor: Actor): boolean => !cameIn(actor)
@@ -24,7 +24,7 @@ export const postCounter = (actor: Actor, now: Date): PostCounter | undefined =>
     ? {
         id: userMinute(actor.uid, now),
         minuteEndsAt: minuteEnd(now),
-        expiresAt: new Date(now.getTime() + keptForMs),
+        expiresAt: new Date(now.getTime() + counterLifeMs),
       }
     : undefined
 

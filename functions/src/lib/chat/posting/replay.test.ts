@@ -126,12 +126,12 @@ describe('a stored message as its post left it', () => {
         forwarding: { status: 'failed' as const, attempts: 9, dueAt: new Date() },
       }),
     }
-    const told = {
+    const firstAnswer = {
       ...posted,
       ...(delivery && { delivery: { ...delivery, dueAt: undefined, sendUntil: undefined } }),
     }
     expect(asPosted(now)).toEqual({
-      ...told,
+      ...firstAnswer,
       ...(forwarding && { forwarding: { ...forwarding, dueAt: undefined } }),
     })
   })

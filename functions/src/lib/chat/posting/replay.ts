@@ -5,10 +5,10 @@ import type { Post } from './post-input.ts'
 
 /** Delivery sets the provider's id, so only messages without a send compare it. */
 export function isSamePost(stored: StoredMessage, input: Post, authorId: string): boolean {
-  const said = stored.delivery ? { ...stored, externalMessageId: undefined } : stored
+  const post = stored.delivery ? { ...stored, externalMessageId: undefined } : stored
   return (
     stored.authorId === authorId &&
-    postedNames.every(name => isDeepStrictEqual(said[name], input[name])) &&
+    postedNames.every(name => isDeepStrictEqual(post[name], input[name])) &&
     isDeepStrictEqual(filesOf(stored), filesIn(input, stored)) &&
     isDeepStrictEqual(sentAs(stored.delivery?.template), sentAs(input.template))
   )

@@ -113,8 +113,8 @@ everyPost(
 
 it('the thread learns what its guest is called, and is not told again what it knows', () => {
   const actor: Actor = { uid: 'a', role: 'guest' }
-  const patched = (known: string | null, told: string | null | undefined) => {
-    const thread = storedThread.parse({ source: 'guest', guestName: known })
+  const patched = (nameBefore: string | null, newName: string | null | undefined) => {
+    const thread = storedThread.parse({ source: 'guest', guestName: nameBefore })
     const chatapp = { source: 'chatapp', type: 'chatapp-message', contentType: 'text' } as const
     const input = { threadId: 't', body: 'x', ...chatapp }
     const message = assembleMessage({
@@ -125,10 +125,10 @@ it('the thread learns what its guest is called, and is not told again what it kn
       now: new Date(0),
       waits,
     })
-    return threadPatch(thread, message, actor, told)
+    return threadPatch(thread, message, actor, newName)
   }
   expect(patched(null, 'Maria')).toMatchObject({ guestName: 'Maria' })
   expect(patched('Maria', 'Maria R.')).toMatchObject({ guestName: 'Maria R.' })
-  for (const told of ['Maria', null, undefined, ''])
-    expect(patched('Maria', told)).not.toHaveProperty('guestName')
+  for (const newName of ['Maria', null, undefined, ''])
+    expect(patched('Maria', newName)).not.toHaveProperty('guestName')
 })

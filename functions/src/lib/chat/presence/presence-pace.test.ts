@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { PresencePace, paceMs } from './presence-pace.ts'
 
-const said = fc.record({
+const signal = fc.record({
   key: fc.constantFrom('ann', 'bob', 'cem'),
   isWriting: fc.boolean(),
   afterMs: fc.integer({ min: 0, max: paceMs }),
@@ -10,7 +10,7 @@ const said = fc.record({
 
 it('what is written is what changed, and the same once in twenty seconds', () => {
   fc.assert(
-    fc.property(fc.array(said, { maxLength: 40 }), all => {
+    fc.property(fc.array(signal, { maxLength: 40 }), all => {
       const pace = new PresencePace()
       const written = new Map<string, { isWriting: boolean; at: number }>()
       let now = 0

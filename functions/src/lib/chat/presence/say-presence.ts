@@ -4,7 +4,7 @@ import type { Needs } from '../../context.ts'
 import { anyFields, collection, remove, set } from '../../store.ts'
 
 /** Milliseconds until an entry without an end expires. */
-const keptMs = 60 * 60_000
+const entryLifeMs = 60 * 60_000
 
 const presence = collection('presence/{threadId}', anyFields)
 /** One document a writer: one query finds all, and one stop hides no other. */
@@ -21,7 +21,7 @@ export async function sayPresence(
   const [key, at] = [`${threadId}/${actor.uid}`, clock.now()]
   if (!presencePace.turn(key, isWriting, at)) return
   const { uid: userId } = actor
-  const expiresAt = new Date(at.getTime() + keptMs)
+  const expiresAt = new Date(at.getTime() + entryLifeMs)
   const written = writing.at(`in:${threadId}:${encodeURIComponent(userId.toWellFormed())}`)
   try {
     await store.write([

@@ -12,7 +12,7 @@ import { addresseeOf, askerOf } from '../merging/merged.ts'
 import type { DeliveryFailure } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
 import { stayOfThread } from '../stays.ts'
-import { knownValue } from '../templates/fill-template.ts'
+import { stayValue } from '../templates/fill-template.ts'
 import { type TemplateName, templateNames, templateOf } from '../templates/templates.ts'
 import type { Thread } from '../thread.ts'
 
@@ -145,7 +145,7 @@ function preview(name: TemplateName, stay: Stay): TemplatePreview {
   const template = templateOf(name)
   const variables = template.variables.map(variable => ({
     name: variable.name,
-    value: knownValue(variable, stay) ?? null,
+    value: stayValue(variable, stay) ?? null,
   }))
   return { name, text: template.text, variables }
 }
@@ -174,8 +174,8 @@ export async function readReachability(
   const { guestId, booked } = stay
   const talk = { guestId, conversations: thread.conversations, stay: booked, now }
   const lastUsed = lastChannelOf(thread)
-  const known = { stay: { ...stay, guest }, lastUsed, talk, now, text }
-  const about = { ...known, forStaff: isStaff(actor), ofHouse: thread.source === 'support' && !guest }
+  const base = { stay: { ...stay, guest }, lastUsed, talk, now, text }
+  const about = { ...base, forStaff: isStaff(actor), ofHouse: thread.source === 'support' && !guest }
   const reach = await reachabilityOf(about)
   return own ? { ...reach, guest: nameOf(own), to: nameOf(stay) ?? { name: null } } : reach
 }

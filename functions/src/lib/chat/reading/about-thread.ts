@@ -161,13 +161,13 @@ async function otherStays(
   reservationId: string | null | undefined,
 ): Promise<AboutStay[]> {
   if (guestId === undefined) return []
-  const found = await store.find(
+  const documents = await store.find(
     stays
       .where('guestId', '==', guestId)
       .orderBy('arrival', 'desc')
       .limit(mostStays + 1),
   )
-  return found
+  return documents
     .filter(({ id }) => id !== reservationId)
     .slice(0, mostStays)
     .map(shown)

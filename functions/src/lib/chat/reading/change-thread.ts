@@ -91,22 +91,22 @@ interface News {
  */
 export async function markRead(deps: Deps, actor: Actor, input: MarkReadInput): Promise<void> {
   const { threadId, lastMessageId, lastFailureId = null } = input
-  let seen: News | undefined =
+  let reading: News | undefined =
     lastMessageId === undefined ? undefined : { messageId: lastMessageId, failureId: lastFailureId }
-  await changeThread(deps, actor, threadId, found => {
-    const thread = found.value
+  await changeThread(deps, actor, threadId, document => {
+    const thread = document.value
     const news = newsFor(actor, thread)
-    seen ??= news
-    if (!isCovered(news, seen) || !isAttending(thread, actor.uid)) return undefined
-    return newVersion(found, {
+    reading ??= news
+    if (!isCovered(news, reading) || !isAttending(thread, actor.uid)) return undefined
+    return newVersion(document, {
       ...attentionWithout(thread, actor.uid),
       ...withoutFailureOf(thread, actor.uid),
     })
   })
 }
 
-const isCovered = (news: News, seen: News): boolean =>
-  news.messageId === seen.messageId && isFailureSeen(news.failureId, seen.failureId)
+const isCovered = (news: News, reading: News): boolean =>
+  news.messageId === reading.messageId && isFailureSeen(news.failureId, reading.failureId)
 
 const newsFor = (actor: Actor, thread: Thread): News => ({
   messageId: (isStaff(actor) ? thread.lastMessage : publicMessage(thread))?.messageId,

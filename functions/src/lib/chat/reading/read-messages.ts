@@ -66,14 +66,14 @@ export async function readMessages(deps: Deps, actor: Actor, input: ReadMessages
   // Each message also costs its author and its reply's target.
   countRequest(deps, actor, 'GET', Math.floor((3 * limit) / documentsOfRequest))
   const thread = authorizeReading(actor, threadId, (await deps.store.read(threads.at(threadId)))?.value)
-  const found = await readableMessages(deps, actor, input, await (prefetched ?? newest()))
-  const shown = found.messages.slice(0, limit).map(({ message }) => message)
+  const readable = await readableMessages(deps, actor, input, await (prefetched ?? newest()))
+  const shown = readable.messages.slice(0, limit).map(({ message }) => message)
   const page = await completed(deps, actor, { threadId, thread }, shown)
-  const next = found.messages.length > limit ? found.messages[limit - 1]?.position : found.cutAt
+  const next = readable.messages.length > limit ? readable.messages[limit - 1]?.position : readable.cutAt
   return { ...page, nextCursor: next ? await toCursor(deps, reading, next) : null }
 }
 
-interface Found {
+interface ReadablePage {
   messages: ReadableMessage[]
   /** The next page begins here after too many skips. */
   cutAt?: Position
@@ -91,12 +91,12 @@ async function stretchOf(
   threadId: string,
   { limit, before }: { limit: number; before?: Position | undefined },
 ): Promise<PlacedMessage[]> {
-  const found = await store.find(
+  const documents = await store.find(
     newestOf(threadId)
       .after(before && [before.at, before.messageId])
       .limit(limit),
   )
-  return found.flatMap(({ id: messageId, value, at }) => {
+  return documents.flatMap(({ id: messageId, value, at }) => {
     const message = storedMessage.safeParse(value).data
     if (!message) log.warn('a stored message cannot be read', { threadId, messageId })
     return at ? [{ message, position: { at, messageId } }] : []
@@ -108,7 +108,7 @@ async function readableMessages(
   actor: Actor,
   { threadId, limit }: ReadMessagesInput,
   newest: PlacedMessage[],
-): Promise<Found> {
+): Promise<ReadablePage> {
   const { maxPassedOver = defaultMaxPassedOver } = deps
   const messages: ReadableMessage[] = []
   let stretch = newest

@@ -65,8 +65,8 @@ export async function readThread(
   actor: Actor,
   { threadId, text }: { threadId: string } & z.infer<typeof threadQuery>,
 ): Promise<ThreadView & { reachability: Reachability }> {
-  const found = await deps.store.read(threads.at(threadId))
-  const thread = authorizeReading(actor, threadId, found?.value)
+  const document = await deps.store.read(threads.at(threadId))
+  const thread = authorizeReading(actor, threadId, document?.value)
   const reachability = await readReachability(deps, actor, { threadId, thread, text })
   return { ...threadView(actor, threadId, thread), reachability }
 }

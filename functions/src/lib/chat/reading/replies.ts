@@ -5,8 +5,8 @@ type Answered = Pick<StoredMessage, 'messageId' | 'externalMessageId'>
 
 export function repliedElsewhere(messages: readonly (Replying & Answered)[]): string[] {
   const here = new Set(messages.map(({ externalMessageId }) => externalMessageId))
-  const wanted = messages.flatMap(({ metadata }) => metadata?.replyToProviderId ?? [])
-  return [...new Set(wanted)].filter(id => !here.has(id))
+  const targets = messages.flatMap(({ metadata }) => metadata?.replyToProviderId ?? [])
+  return [...new Set(targets)].filter(id => !here.has(id))
 }
 
 export function replyFinder(candidates: readonly Answered[]): (message: Replying) => string | undefined {

@@ -42,10 +42,10 @@ const entries = collection(
 /** Newest first. Throws `thread-not-found`. */
 export async function threadEvents({ store }: Needs<'store'>, threadId: string): Promise<ThreadEvent[]> {
   if (!(await store.read(threads.at(threadId)))) throw threadNotFound(threadId)
-  const found = await store.find(
+  const documents = await store.find(
     entries.where('targetId', '==', threadId).orderBy('at', 'desc').limit(mostEvents),
   )
-  return found
+  return documents
     .map(({ value }) => value)
     .filter(({ targetType, outcome }) => targetType === 'thread' && outcome === 'success')
     .map(({ at, actorId, action, metadata: { threadId: _, ...details } }) => ({

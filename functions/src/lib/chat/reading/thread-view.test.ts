@@ -118,9 +118,9 @@ describe('a thread', () => {
   law(
     'looks the same to a participant whatever notes there are',
     [summaries, dates, fc.nat()],
-    (said, updatedAt, version) => {
-      const before = thread({ lastMessage: said, lastPublicMessage: said })
-      const after = thread({ lastMessage: note, lastPublicMessage: said, updatedAt, version })
+    (summary, updatedAt, version) => {
+      const before = thread({ lastMessage: summary, lastPublicMessage: summary })
+      const after = thread({ lastMessage: note, lastPublicMessage: summary, updatedAt, version })
       expect(view(member, after)).toEqual(view(member, before))
     },
   )

@@ -52,19 +52,19 @@ export interface ThreadView {
 }
 
 export function threadView(actor: Actor, threadId: string, thread: Thread): ThreadView {
-  const said = publicMessage(thread)
+  const lastPublicMessage = publicMessage(thread)
   return {
     threadId,
     source: thread.source,
     participantIds: thread.participantIds,
-    lastPublicMessage: said && summaryView(said, thread),
+    lastPublicMessage: lastPublicMessage && summaryView(lastPublicMessage, thread),
     lastChatappMessageSentAt: thread.lastChatappMessageSentAt ?? null,
     reservationId: thread.reservationId ?? null,
     propertyId: thread.propertyId ?? null,
     unread: isAttending(thread, actor.uid) && !(actor.role === 'landlord' && isCalledByNote(thread, actor)),
     important: thread.importantFor.includes(actor.uid),
     lastFailureId: lastFailureOf(thread, actor.uid),
-    ...(isStaff(actor) ? forStaff(actor.uid, thread) : forParticipant(actor.uid, thread, said)),
+    ...(isStaff(actor) ? forStaff(actor.uid, thread) : forParticipant(actor.uid, thread, lastPublicMessage)),
   }
 }
 
@@ -116,11 +116,15 @@ const forStaff = (uid: string, thread: Thread): Restricted => ({
 })
 
 /** Version, thread time and attention times would reveal notes. */
-function forParticipant(uid: string, thread: Thread, said: Record<string, unknown> | null): Restricted {
+function forParticipant(
+  uid: string,
+  thread: Thread,
+  lastPublicMessage: Record<string, unknown> | null,
+): Restricted {
   const own = (ids: readonly string[]): string[] => (ids.includes(uid) ? [uid] : [])
   return {
-    lastMessage: said && summaryView(said, thread),
-    updatedAt: said?.createdAt instanceof Date ? said.createdAt : null,
+    lastMessage: lastPublicMessage && summaryView(lastPublicMessage, thread),
+    updatedAt: lastPublicMessage?.createdAt instanceof Date ? lastPublicMessage.createdAt : null,
     needsAttention: own(attending(thread)),
     importantFor: own(thread.importantFor),
   }

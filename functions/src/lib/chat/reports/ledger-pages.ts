@@ -25,15 +25,15 @@ export interface LedgerStart {
 
 /** Whole days if one fits, so that a day's tally is complete. */
 export function cut({ records, isCut }: Waits): {
-  kept: Waits['records']
+  records: Waits['records']
   next: LedgerStart | undefined
 } {
   const last = records.at(-1)
-  if (!isCut || !last) return { kept: records, next: undefined }
+  if (!isCut || !last) return { records, next: undefined }
   const day = dayOf(last.arrivedAt)
   const whole = records.filter(({ arrivedAt }) => dayOf(arrivedAt) < day)
-  if (whole.length > 0) return { kept: whole, next: { day } }
-  return { kept: records, next: { day, after: { arrivedAt: last.arrivedAt, id: last.id } } }
+  if (whole.length > 0) return { records: whole, next: { day } }
+  return { records, next: { day, after: { arrivedAt: last.arrivedAt, id: last.id } } }
 }
 
 export function daysOf(from: string, to: string, next: LedgerStart | undefined): string[] {

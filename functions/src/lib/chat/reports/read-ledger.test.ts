@@ -58,11 +58,11 @@ law(
     const deps = depsOf(records)
     const whole = await ledgerPage(deps, { ...span, channel })
     expect(whole.nextCursor).toBeNull()
-    const [found, days]: [LedgerRecord[], string[]] = [[], []]
+    const [rows, days]: [LedgerRecord[], string[]] = [[], []]
     let cursor: string | undefined
     do {
       const page = await ledgerPage(deps, { ...span, channel, cursor }, most)
-      found.push(...page.records)
+      rows.push(...page.records)
       for (const day of page.days) {
         const isGoneOn = days.at(-1) === day
         expect(isGoneOn || !days.includes(day)).toBe(true)
@@ -70,7 +70,7 @@ law(
       }
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
-    expect(found).toEqual(whole.records)
+    expect(rows).toEqual(whole.records)
     expect(days).toEqual(['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03'])
   },
 )

@@ -66,9 +66,9 @@ export async function ledgerPage(
 ): Promise<LedgerPage> {
   const { day, after } = cursor === undefined ? { day: from } : startIn(cursor, from, to)
   const span = { from: new Date(day), until: endOfDay(to), after }
-  const { kept, next } = cut(await waitsIn(store, span, filter, most))
+  const { records, next } = cut(await waitsIn(store, span, filter, most))
   return {
-    records: kept.filter(record => isOf(filter, record)),
+    records: records.filter(record => isOf(filter, record)),
     days: daysOf(day, to, next),
     nextCursor: next ? cursorOf(next) : null,
   }
@@ -81,7 +81,7 @@ async function waitsIn(
   filter: LedgerFilter,
   limit: number,
 ): Promise<Waits> {
-  const found = await store.find(
+  const documents = await store.find(
     narrowed(filter)
       .where('arrivedAt', '>=', from)
       .where('arrivedAt', '<', until)
@@ -90,11 +90,11 @@ async function waitsIn(
       .after(after && [after.arrivedAt, after.id])
       .limit(limit),
   )
-  const records = found.flatMap(({ id, value }) => {
+  const records = documents.flatMap(({ id, value }) => {
     const { data } = storedRecord.safeParse(value)
     return data ? [{ ...data, id }] : []
   })
-  return { records, isCut: found.length === limit }
+  return { records, isCut: documents.length === limit }
 }
 
 /** `isOf` checks the other filters. */
@@ -142,13 +142,13 @@ export async function readLedger(
       .flatMap(({ key }) => key ?? [])
       .slice(0, mostNames)
       .flatMap(id => of.named(id) ?? [])
-  const found = await deps.store.get({
+  const documents = await deps.store.get({
     teams: named(teams, byTeam),
     properties: named(properties, byProperty),
   })
-  const nameIn = (known: readonly (StoredDocument | undefined)[], id: string | null) =>
+  const nameIn = (among: readonly (StoredDocument | undefined)[], id: string | null) =>
     textAt(
-      known.find(one => one?.id === id),
+      among.find(one => one?.id === id),
       'name',
     ) ?? null
   return {
@@ -158,10 +158,10 @@ export async function readLedger(
       channel: key,
       ...row,
     })),
-    byTeam: byTeam.map(({ key, ...row }) => ({ teamId: key, name: nameIn(found.teams, key), ...row })),
+    byTeam: byTeam.map(({ key, ...row }) => ({ teamId: key, name: nameIn(documents.teams, key), ...row })),
     byProperty: byProperty.map(({ key, ...row }) => ({
       propertyId: key,
-      name: nameIn(found.properties, key),
+      name: nameIn(documents.properties, key),
       ...row,
     })),
     closings: closingsOf(records),

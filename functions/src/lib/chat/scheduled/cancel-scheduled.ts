@@ -54,10 +54,10 @@ export async function cancelScheduled(deps: Needs<'store'>, actor: Actor, ref: M
 }
 
 async function withFiles({ store }: Needs<'store'>, ref: MessageRef) {
-  const found = await scheduledInThread(store, ref)
-  const { files = [] } = found.scheduled?.value ?? {}
+  const inThread = await scheduledInThread(store, ref)
+  const { files = [] } = inThread.scheduled?.value ?? {}
   const ids = files.map(({ fileId }) => fileId)
-  return ids.length > 0 ? scheduledInThread(store, ref, ids) : found
+  return ids.length > 0 ? scheduledInThread(store, ref, ids) : inThread
 }
 
 /** Another message may own a file. */

@@ -13,6 +13,6 @@ export const scheduledMessages = z
 export async function listScheduled({ store }: Needs<'store'>, threadId: string): Promise<Scheduled[]> {
   const thread = await store.read(threads.at(threadId))
   if (!thread) throw threadNotFound(threadId)
-  const found = await scheduledOfThread(store, threadId, thread.value.scheduledIds)
-  return found.toSorted((one, other) => one.sendAt.getTime() - other.sendAt.getTime())
+  const sends = await scheduledOfThread(store, threadId, thread.value.scheduledIds)
+  return sends.toSorted((one, other) => one.sendAt.getTime() - other.sendAt.getTime())
 }

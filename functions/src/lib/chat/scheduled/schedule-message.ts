@@ -63,10 +63,10 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
     await checkStay(deps, input)
     return amend(deps, {
       async read() {
-        const found = await scheduledInThread(deps.store, ref, input.files)
-        const about = input.reservationId ?? found.thread?.value.reservationId
+        const inThread = await scheduledInThread(deps.store, ref, input.files)
+        const about = input.reservationId ?? inThread.thread?.value.reservationId
         const stay = await reservationOf(deps.store, about)
-        return { ...found, stay: stay && factsOf(stay) }
+        return { ...inThread, stay: stay && factsOf(stay) }
       },
       audit,
       decide({ scheduled, thread, files: stored, stay }) {

@@ -19,15 +19,15 @@ export async function scheduledInThread(
   ref: MessageRef,
   fileIds: readonly string[] = [],
 ): Promise<ScheduledInThread> {
-  const found = await store.get({
+  const documents = await store.get({
     thread: threads.at(ref.threadId),
     scheduled: keysOf(ref).map(key => scheduledSends.at(key)),
     files: fileIds.map(fileId => files.at(fileId)),
   })
   return {
-    scheduled: found.scheduled.find(one => one && isOf(one.value, ref)),
-    thread: found.thread,
-    files: byId(found.files),
+    scheduled: documents.scheduled.find(one => one && isOf(one.value, ref)),
+    thread: documents.thread,
+    files: byId(documents.files),
   }
 }
 
@@ -37,8 +37,8 @@ export async function scheduledOfThread(
   messageIds: readonly string[],
 ): Promise<Scheduled[]> {
   const refs = messageIds.map(messageId => ({ threadId, messageId }))
-  const found = await store.readAll(refs.flatMap(keysOf).map(key => scheduledSends.sound.at(key)))
-  return found.map(({ value }) => value).filter(value => refs.some(ref => isOf(value, ref)))
+  const documents = await store.readAll(refs.flatMap(keysOf).map(key => scheduledSends.sound.at(key)))
+  return documents.map(({ value }) => value).filter(value => refs.some(ref => isOf(value, ref)))
 }
 
 /** Version 1 joined ids by `_`, so its key may be another message's. */

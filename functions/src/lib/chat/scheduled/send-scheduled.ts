@@ -37,7 +37,9 @@ export async function sendScheduled(deps: Deps, id: string): Promise<void> {
     claim: (value, now) => (isDue(value, now) ? { status: 'sending' as const } : undefined),
     act: async ({ value }) => end(deps, value, await posted(deps, value)),
     record: () => ({ writes: [], result: undefined }),
-    failed: held => [patch(held, { dueAt: new Date(deps.clock.now().getTime() + againMs) }, held.revision)],
+    failed: document => [
+      patch(document, { dueAt: new Date(deps.clock.now().getTime() + againMs) }, document.revision),
+    ],
   })
 }
 
@@ -50,7 +52,7 @@ async function posted(deps: Deps, scheduled: Scheduled): Promise<End> {
     deps.store.read(messageAt({ threadId, messageId })),
     deps.store.read(threads.at(threadId)),
   ])
-  if (message) return message.value.authorId === authorId ? { sent: true } : { failure: taken }
+  if (message) return message.value.authorId === authorId ? { sent: true } : { failure: idConflict }
   const looked = await lookAgain(deps, scheduled, thread?.value)
   if ('failure' in looked) return looked
   const author: Actor = { uid: authorId, role: looked.role, ...(origin && { origin }) }
@@ -64,22 +66,22 @@ async function posted(deps: Deps, scheduled: Scheduled): Promise<End> {
 }
 
 function postOf({ threadId, messageId, body, type, reservationId, files, sendAt, seenUntil }: Scheduled) {
-  const known = messageTypes.find(one => one === type) ?? 'message'
+  const messageType = messageTypes.find(one => one === type) ?? 'message'
   return {
     threadId,
     messageId,
     body,
-    type: known,
+    type: messageType,
     source: 'platform',
     contentType: 'text' as const,
     ...(reservationId !== undefined && { reservationId }),
     ...(files && { files: files.map(({ fileId }) => fileId) }),
     ...(seenUntil && { unlessAnsweredSince: seenUntil }),
-    ...(channelOfType(known) && { sendUntil: new Date(sendAt.getTime() + lateForMs) }),
+    ...(channelOfType(messageType) && { sendUntil: new Date(sendAt.getTime() + lateForMs) }),
   }
 }
 
-const taken = failure('refused', 'Another message has its id.', 'Write it again.')
+const idConflict = failure('refused', 'Another message has its id.', 'Write it again.')
 
 const answered = failure(
   'answered-meanwhile',

@@ -39,8 +39,8 @@ export async function compareSearch(deps: CompareSearchDeps): Promise<DriftCount
   await runRound(deps, changedThreads(deps, counts))
   if (counts.missing + counts.behind > mostMissed)
     deps.log.error('search records were not written by their trigger', { alarm: 'search-drift', ...counts })
-  const kept = await removeOrphans(deps, counts, { isDryRun: false, removesManyOrphans: false, until })
-  if (kept > 0) deps.log.error('too many search records without a thread', { orphaned: kept })
+  const leftovers = await removeOrphans(deps, counts, { isDryRun: false, removesManyOrphans: false, until })
+  if (leftovers > 0) deps.log.error('too many search records without a thread', { orphaned: leftovers })
   deps.log.info('search drift', { ...counts })
   return counts
 }

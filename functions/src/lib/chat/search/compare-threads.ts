@@ -14,7 +14,7 @@ export const pageSize = 500
 const width = 10
 interface Difference {
   thread: StoredDocument<Thread>
-  found: StoredRecord | undefined
+  record: StoredRecord | undefined
   drift: Drift
 }
 
@@ -54,9 +54,9 @@ async function compare({ index }: CompareDeps, listed: readonly ListedThread[]):
   if (listed.length === 0) return []
   const records = await index.records(listed.map(({ id }) => id))
   return listed.flatMap(({ value, ...of }) => {
-    const found = records.get(of.id)
-    const drift = value && driftOf(threadRecord(of.id, value), found)
-    return drift ? [{ thread: { ...of, value }, found, drift }] : []
+    const record = records.get(of.id)
+    const drift = value && driftOf(threadRecord(of.id, value), record)
+    return drift ? [{ thread: { ...of, value }, record, drift }] : []
   })
 }
 
@@ -118,7 +118,7 @@ const liftAbove = (deps: CompareDeps, first: Difference): Promise<void> =>
     decide(difference) {
       if (!difference || isLagging(difference)) return { result: undefined }
       const { id, value, revision } = difference.thread
-      const version = Math.max(value.version + 1, versionOf(difference.found))
+      const version = Math.max(value.version + 1, versionOf(difference.record))
       return { writes: threadWrites({ threadId: id, revision, fields: { version } }), result: undefined }
     },
   })

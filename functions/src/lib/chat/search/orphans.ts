@@ -62,11 +62,11 @@ async function stillOrphans({ store, index }: CompareDeps, suspects: readonly st
 }
 
 async function removeOrphan(deps: CompareDeps, threadId: string, counts: DriftCounts): Promise<void> {
-  const found = async () => (await threadsAmong(deps.store, [threadId])).at(0)
+  const readThread = async () => (await threadsAmong(deps.store, [threadId])).at(0)
   try {
-    if (await found()) return
+    if (await readThread()) return
     counts.orphaned += 1
-    await removeRecord(deps.index, threadId, async () => (await found())?.value ?? undefined)
+    await removeRecord(deps.index, threadId, async () => (await readThread())?.value ?? undefined)
     counts.repaired += 1
   } catch (error) {
     counts.failed += 1

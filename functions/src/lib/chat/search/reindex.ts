@@ -10,7 +10,7 @@ export interface ReindexOptions extends OrphanOptions {
 
 export interface ReindexReport extends DriftCounts {
   setUp: boolean
-  kept: number
+  leftovers: number
 }
 
 /** Throws ProviderError. */
@@ -19,8 +19,8 @@ export async function reindex(deps: CompareDeps, options: ReindexOptions): Promi
   if (setUp && !options.isDryRun) await deps.index.setUp()
   const counts = noDrift()
   await compareAll(deps, counts, options)
-  const kept = await removeOrphans(deps, counts, options)
-  return { ...counts, setUp, kept }
+  const leftovers = await removeOrphans(deps, counts, options)
+  return { ...counts, setUp, leftovers }
 }
 
 async function compareAll(deps: CompareDeps, counts: DriftCounts, options: ReindexOptions): Promise<void> {

@@ -50,16 +50,16 @@ async function isMemberOfAny(deps: Deps, actor: Actor): Promise<boolean> {
     if (page > 0) countRequest(deps, actor, 'GET', Math.ceil(pageSize / documentsOfRequest))
     // The first thread usually decides.
     const limit = page === 0 ? 1 : pageSize
-    const found = await deps.store.find(
+    const documents = await deps.store.find(
       listedThreads
         .where('participantIds', 'array-contains', actor.uid)
         .orderBy('__name__')
         .after(after === undefined ? undefined : [after])
         .limit(limit),
     )
-    if (found.some(({ value }) => value && hasMembership(actor, value))) return true
-    if (found.length < limit) return false
-    after = found.at(-1)?.id
+    if (documents.some(({ value }) => value && hasMembership(actor, value))) return true
+    if (documents.length < limit) return false
+    after = documents.at(-1)?.id
   }
   return false
 }

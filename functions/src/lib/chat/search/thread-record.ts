@@ -61,15 +61,15 @@ const shortened = (body: string, by: number): string =>
 
 /** A comma follows each id. */
 function fewer(ids: readonly string[], by: number): string[] {
-  let [kept, left] = [ids.length, by]
-  for (; left > 0 && kept > 0; kept -= 1) left -= bytesOf(ids[kept - 1]) + 1
-  return ids.slice(0, kept)
+  let [count, surplus] = [ids.length, by]
+  for (; surplus > 0 && count > 0; count -= 1) surplus -= bytesOf(ids[count - 1]) + 1
+  return ids.slice(0, count)
 }
 
 /** Without limits, for readers of the thread. */
 export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
   const unlisted = new Set([...thread.selfJoinedIds, ...thread.removedIds])
-  const known = (ids: readonly string[]): string[] => ids.filter(id => !unlisted.has(id))
+  const visible = (ids: readonly string[]): string[] => ids.filter(id => !unlisted.has(id))
   return {
     objectID: threadId,
     threadId,
@@ -77,10 +77,10 @@ export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
     guestName: thread.guestName?.slice(0, nameLimit).toWellFormed() ?? null,
     lastMessage: preview(publicMessage(thread), thread),
     updatedAt: thread.updatedAt?.getTime() ?? null,
-    participantIds: known(thread.participantIds),
+    participantIds: visible(thread.participantIds),
     _tags: membersOf(thread),
-    needsAttention: known(attending(thread)),
-    important: known(thread.importantFor),
+    needsAttention: visible(attending(thread)),
+    important: visible(thread.importantFor),
     version: thread.version + 1,
   }
 }

@@ -101,10 +101,10 @@ it('told are participants in attention whose time has come, but not who came in 
     needsAttentionMap: { map: true, lena: false },
     supportNotificationDueFor: { ...Object.fromEntries(ids.map(id => [id, at(2)])), late: at(3) },
   })
-  const told = (minutes: number) => dueParticipants(attending, at(minutes)).map(({ userId }) => userId)
-  expect(told(1)).toEqual([])
-  expect(told(2)).toEqual(['lars', 'map'])
-  expect(told(3)).toEqual(['lars', 'map', 'late'])
+  const dueIds = (minutes: number) => dueParticipants(attending, at(minutes)).map(({ userId }) => userId)
+  expect(dueIds(1)).toEqual([])
+  expect(dueIds(2)).toEqual(['lars', 'map'])
+  expect(dueIds(3)).toEqual(['lars', 'map', 'late'])
 })
 
 describe('once who was due has been told', () => {

@@ -41,8 +41,8 @@ async function landlordsOf(
   { readAll }: Pick<Store, 'readAll'>,
   userIds: readonly string[],
 ): Promise<Landlord[]> {
-  const found = await readAll(userIds.flatMap(id => accounts.named(id) ?? []))
-  return found.flatMap(account => {
+  const documents = await readAll(userIds.flatMap(id => accounts.named(id) ?? []))
+  return documents.flatMap(account => {
     const email = textAt(account, 'email')
     return email ? [{ userId: account.id, name: textAt(account, 'name') ?? '', email }] : []
   })

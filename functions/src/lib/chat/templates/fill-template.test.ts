@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { bookedStay, storedGuest } from '../guest.ts'
-import { asSent, filledBefore, knownValue, renderTemplate } from './fill-template.ts'
+import { asSent, filledBefore, renderTemplate, stayValue } from './fill-template.ts'
 import { templateValue } from './template-body.ts'
 import { type Template, templateNames, templateOf } from './templates.ts'
 
@@ -16,7 +16,7 @@ const value = fc
 const filledTemplate = fc.constantFrom(...templateNames).chain(name => {
   const template = templateOf(name)
   const values = fc.record(Object.fromEntries(names(template).map(variable => [variable, value])))
-  return values.map(given => ({ name, template, values: given }))
+  return values.map(byVariable => ({ name, template, values: byVariable }))
 })
 
 /** The text as it must be, built from its pieces. */
@@ -75,8 +75,7 @@ describe('a rendered template', () => {
 
 describe('what is known of a stay', () => {
   const guestName = { name: 'guest', from: 'guest.name' } as const
-  const of = (name: string | null | undefined) =>
-    knownValue(guestName, { guest: storedGuest.parse({ name }) })
+  const of = (name: string | null | undefined) => stayValue(guestName, { guest: storedGuest.parse({ name }) })
 
   it.each([
     ['Maria Rossi', 'Maria Rossi'],
@@ -96,12 +95,12 @@ describe('what is known of a stay', () => {
     [null, 'Maria'],
   ])('is for whom the stay is booked: %o', (leadGuest, used) => {
     const stay = { guest: storedGuest.parse({ name: 'Maria' }), booked: bookedStay.parse({ leadGuest }) }
-    expect(knownValue(guestName, stay)).toBe(used)
+    expect(stayValue(guestName, stay)).toBe(used)
   })
 
   it('comes from the record that the variable names', () => {
     const stay = { arrival: '2026-07-03', departure: '2026-07-06', propertyName: 'Casa Alameda' }
-    const at = (from: Template['variables'][number]['from']) => knownValue({ name: 'x', from }, stay)
+    const at = (from: Template['variables'][number]['from']) => stayValue({ name: 'x', from }, stay)
     expect(at('reservation.arrival')).toBe('2026-07-03')
     expect(at('reservation.departure')).toBe('2026-07-06')
     expect(at('property.name')).toBe('Casa Alameda')

@@ -11,7 +11,7 @@ const facts = {
   'property.name': ({ propertyName }) => propertyName,
 } satisfies Record<StayFact, (stay: Stay) => string | null | undefined>
 
-export function knownValue({ from }: TemplateVariable, stay: Stay): string | undefined {
+export function stayValue({ from }: TemplateVariable, stay: Stay): string | undefined {
   if (from === 'caller') return undefined
   return templateValue.safeParse(facts[from](stay)?.replace(/\s+/g, ' ').trim()).data
 }

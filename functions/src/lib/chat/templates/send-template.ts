@@ -14,7 +14,7 @@ import { limitingRefusals } from '../posting/rate-limit.ts'
 import { stayOfThread } from '../stays.ts'
 import { messageAt } from '../stored-messages.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
-import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
+import { asSent, filledBefore, renderTemplate, stayValue, type Values, valueFor } from './fill-template.ts'
 import {
   type Template,
   type TemplateName,
@@ -72,10 +72,10 @@ async function contentOf(
 ): Promise<{ body: string; template: MessageTemplate }> {
   const template = templateOf(post.template)
   const open = template.variables.filter(({ name }) => valueFor(post.variables, name) === undefined)
-  const known = open.length === 0 ? {} : await knownValues(deps, post, template, open)
-  const missing = open.filter(({ name }) => valueFor(known, name) === undefined)
+  const fromStay = open.length === 0 ? {} : await valuesOfStay(deps, post, template, open)
+  const missing = open.filter(({ name }) => valueFor(fromStay, name) === undefined)
   if (missing.length > 0) throw missingValues(missing)
-  const values = { ...known, ...given(post.variables) }
+  const values = { ...fromStay, ...withoutUndefined(post.variables) }
   const body = renderTemplate(template, values)
   if (body.length > deps.rules.chatLimits().outboundBody) throw tooLong(deps.rules.chatLimits().outboundBody)
   const filled = open.map(({ name }) => name)
@@ -83,11 +83,11 @@ async function contentOf(
   return { body, template: { ...sent, ...(post.optIn !== undefined && { optIn: post.optIn }) } }
 }
 
-const given = (values: Values): Values =>
+const withoutUndefined = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** A repeat uses the first send's values. */
-async function knownValues(
+async function valuesOfStay(
   { store }: CreateMessageDeps,
   { threadId, messageId, template: name, reservationId }: TemplatePost,
   template: Template,
@@ -104,7 +104,7 @@ async function knownValues(
   const about =
     reservationId === undefined ? addresseeOf(threadId, thread.value) : { threadId, reservationId }
   const stay = await stayOfThread(store, about)
-  return Object.fromEntries(open.map(variable => [variable.name, knownValue(variable, stay)]))
+  return Object.fromEntries(open.map(variable => [variable.name, stayValue(variable, stay)]))
 }
 
 const missingValues = (missing: readonly TemplateVariable[]): DomainError =>
