@@ -1,6 +1,6 @@
 import type { Clock, Log } from './ports.ts'
 
-export type StepResult = Record<string, string | number | boolean | null>
+type StepResult = Record<string, string | number | boolean | null>
 
 export interface Step<State extends object> {
   name: string

@@ -20,7 +20,7 @@ const rowsOf = async (filter: PortfolioFilter, of: Context = context) =>
   (await readPortfolio(of, actor, { ...filter, size: 50 })).rows
 
 const found = async (filter: PortfolioFilter) => (await rowsOf(filter)).map(({ propertyId }) => propertyId)
-const foundRequests = async (q: string, filter: { status?: string } = {}) =>
+const foundRequests = async (q: string, filter: { status?: 'pending' } = {}) =>
   (await listRequests(context, actor, { q, ...filter })).requests.map(({ id }) => id)
 
 /** The document as an event tells of it. */

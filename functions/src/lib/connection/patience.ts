@@ -3,7 +3,6 @@ import * as z from 'zod'
 export const waitingFor = z
   .object({ code: z.string(), since: z.date(), until: z.date() })
   .meta({ id: 'WaitingFor', description: 'What it waits for, and until when it is tried again by itself.' })
-export type WaitingFor = z.infer<typeof waitingFor>
 
 /** Pauses of a wait. Milliseconds. */
 export interface Patience {

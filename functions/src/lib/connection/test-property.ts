@@ -3,13 +3,13 @@ import type { Actor } from '../actor.ts'
 import type { Needs } from '../context.ts'
 import type { DomainError } from '../errors.ts'
 import { firstMapping, whyNothing } from './choosing/first-mapping.ts'
-import { choiceOfRooms, type ToChoose, toChoose } from './choosing/to-choose.ts'
+import { choiceOfRooms, toChoose } from './choosing/to-choose.ts'
 import { inProgress } from './job/claim.ts'
 import { activeChannel } from './job/connect-property.ts'
 import { isRunning } from './job/job.ts'
 import { loadTarget, type TargetContext } from './job/load-target.ts'
 import { openRequestIds, refuseRequests } from './job/refuse-requests.ts'
-import { type MappingSummary, summarizeMapping } from './mapping/map-offer.ts'
+import { summarizeMapping } from './mapping/map-offer.ts'
 import { mappingSummary } from './model.ts'
 import { otas } from './otas.ts'
 import { checkPrerequisites, type ReadyTarget } from './prerequisites.ts'
@@ -33,18 +33,7 @@ export const testResult = z
     toChoose: choiceOfRooms.optional(),
   })
   .meta({ id: 'TestResult' })
-
-/** If ok, `detail` names the test's limits. */
-export interface TestResult {
-  ok: boolean
-  code?: string
-  detail?: string
-  nextAction?: string
-  /** Absent for a connected property. */
-  mapping?: MappingSummary
-  /** For OTA rooms without a mapped rate. */
-  toChoose?: ToChoose
-}
+export type TestResult = z.infer<typeof testResult>
 
 /** A Hosting rewrite ends at 60 s. Milliseconds. */
 const budgetMs = 45_000

@@ -15,7 +15,7 @@ export const landlordList = z
 export async function landlordsNamed(
   store: Pick<Store, 'find'>,
   beginning: string,
-): Promise<{ landlordId: string; name: string }[]> {
+): Promise<z.infer<typeof landlordList>['landlords']> {
   const named = accounts
     .where('name', '>=', beginning)
     .where('name', '<=', `${beginning}\uf8ff`)

@@ -6,14 +6,8 @@ import type { Needs } from '../context.ts'
 import { dayOf } from '../days.ts'
 import { DomainError } from '../errors.ts'
 import { countRequest, documentsOfRequest } from '../request-limit.ts'
-import {
-  invoicesOf,
-  type LandlordInvoice,
-  type LandlordProperty,
-  propertiesOf,
-  threadsOf,
-} from './own-documents.ts'
-import { type LandlordReason, whyRejected } from './why-rejected.ts'
+import { invoicesOf, type LandlordProperty, propertiesOf, threadsOf } from './own-documents.ts'
+import { whyRejected } from './why-rejected.ts'
 
 const day = z.string().meta({ description: 'YYYY-MM-DD.' })
 
@@ -91,15 +85,7 @@ export const landlordThreads = z
 
 type LandlordRequest = LandlordProperty['requests'][number]
 
-interface ShownRequest extends Omit<LandlordRequest, 'rejectedFor'> {
-  /** Null without a rejection, or for a reason that is ours to mend. */
-  rejection: LandlordReason | null
-}
-
-export interface Home {
-  properties: (Omit<LandlordProperty, 'requests'> & { requests: ShownRequest[] })[]
-  invoices: LandlordInvoice[]
-}
+type Home = Omit<z.infer<typeof landlordHome>, 'otas'>
 
 function checkLandlord({ role }: Actor): void {
   if (role === 'landlord') return
@@ -134,7 +120,7 @@ export async function myHome(deps: Deps, actor: Actor): Promise<Home> {
   }
 }
 
-const shown = ({ rejectedFor, ...request }: LandlordRequest): ShownRequest => ({
+const shown = ({ rejectedFor, ...request }: LandlordRequest) => ({
   ...request,
   rejection: request.status === 'rejected' ? whyRejected(rejectedFor, request) : null,
 })

@@ -45,7 +45,6 @@ const invoices = collection(
 type Finding = Pick<Store, 'find'>
 
 export type LandlordProperty = Awaited<ReturnType<typeof propertiesOf>>[number]
-export type LandlordInvoice = Awaited<ReturnType<typeof invoicesOf>>[number]
 
 /** 100 at most, with 30 coming stays each. Two round trips. */
 export async function propertiesOf(store: Finding, landlordId: string, from: string) {

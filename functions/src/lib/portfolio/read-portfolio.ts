@@ -10,14 +10,7 @@ import { keyed, matching } from '../keyed/matching.ts'
 import { hasAll, isInVain, keysSought } from '../keyed/search-keys.ts'
 import { nextCursor } from '../shapes.ts'
 import type { StoredDocument } from '../store.ts'
-import {
-  type PortfolioEntry,
-  type PortfolioRow,
-  portfolio,
-  rowStates,
-  storedEntry,
-  storedRow,
-} from './entry.ts'
+import { type PortfolioEntry, portfolio, rowStates, storedEntry, storedRow } from './entry.ts'
 import { facetsOf, isRowFor, type RowFacets } from './put-together.ts'
 
 /** A dropped filter such as `notBookable` would let every row through. */
@@ -40,19 +33,13 @@ const portfolioRow = z
     ...storedRow.shape,
   })
   .meta({ id: 'PortfolioRow' })
+export type PortfolioLine = z.infer<typeof portfolioRow>
 
 export const portfolioPage = z.object({ rows: z.array(portfolioRow), nextCursor }).meta({ id: 'Portfolio' })
 
 export interface PortfolioFilter extends RowFacets {
   /** Names and ids of property, landlord, hotel. */
   q?: string | undefined
-}
-
-export interface PortfolioLine extends PortfolioRow {
-  propertyId: string
-  propertyName: string
-  landlordId: string | null
-  landlordName: string | null
 }
 
 interface Asked extends PortfolioFilter {
@@ -65,7 +52,7 @@ export async function readPortfolio(
   deps: Needs<'cursors' | 'store'>,
   actor: Actor,
   { cursor, size, ...filter }: Asked,
-): Promise<{ rows: PortfolioLine[]; nextCursor: string | null }> {
+): Promise<z.infer<typeof portfolioPage>> {
   if (isInVain(filter.q)) return { rows: [], nextCursor: null }
   const keys = keysSought(filter.q, facetsOf(filter))
   const reading = { actor, list: 'portfolio', filter, cursor }

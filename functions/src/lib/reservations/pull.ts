@@ -74,21 +74,10 @@ export const loadProgress = z
     error: reason.optional(),
   })
   .meta({ id: 'LoadProgress', description: 'How loading the reservations of a property goes.' })
+export type LoadProgress = z.infer<typeof loadProgress>
 
 export const loadedReservations = z.object(loaded).meta({ id: 'LoadedReservations' })
-
-export type LoadResult = Pick<LoadProgress, 'imported' | 'updated' | 'unmapped' | 'conflicts'>
-
-export interface LoadProgress {
-  status: 'idle' | 'running' | 'failed'
-  imported: number
-  updated: number
-  unmapped: number
-  conflicts: Conflict[]
-  startedAt: Date | null
-  endedAt: Date | null
-  error?: { code: string; detail: string; nextAction: string }
-}
+export type LoadResult = z.infer<typeof loadedReservations>
 
 export function progressOf(pull: Pull | undefined): LoadProgress {
   const nothing = { imported: 0, updated: 0, unmapped: 0, conflicts: [] }

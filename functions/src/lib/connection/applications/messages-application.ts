@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { MessagesApplication } from '../../chat/ota/ports.ts'
 import type { Needs } from '../../context.ts'
 import { asChannelProblem } from '../channels/change-channel.ts'
 import { managed } from '../prerequisites.ts'
@@ -13,7 +12,7 @@ export const messagesApplication = z
   })
   .meta({ id: 'MessagesApplication' })
 
-export type Application = Awaited<ReturnType<MessagesApplication['read']>>
+export type Application = z.infer<typeof messagesApplication>
 
 /** Throws DomainError. */
 export async function readMessagesApplication(

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { plainReason } from '../../shapes.ts'
 import { collection, type StoredDocument } from '../../store.ts'
 import { initiator } from '../job/job.ts'
-import { priceShape } from '../model.ts'
+import { mappingSummary, priceShape } from '../model.ts'
 import { otaNames } from '../otas.ts'
 import { type Charge, outcomes, type RowState, rowStates, totalOf } from './row-states.ts'
 
@@ -14,8 +14,6 @@ export interface Pair {
 
 export type RowReason = z.infer<typeof plainReason>
 
-const mapping = z.object({ mapped: z.number(), total: z.number(), needsReview: z.number() })
-
 const storedRow = z.object({
   propertyId: z.string(),
   hotelId: z.string(),
@@ -24,7 +22,7 @@ const storedRow = z.object({
   state: z.enum(rowStates),
   outcome: z.enum(outcomes).optional(),
   /** The test's counts, later the connection's. */
-  mapping: mapping.optional(),
+  mapping: mappingSummary.optional(),
   /** As of the test. */
   landlordId: z.string().optional(),
   channelManagerPropertyId: z.string().optional(),

@@ -20,12 +20,8 @@ export const rowsToConnect = z.strictObject({
     .meta({ description: 'What they charge, as it was shown: a sum for each currency.' }),
 })
 
-interface ConnectInput {
+interface ConnectInput extends z.infer<typeof rowsToConnect> {
   batchId: string
-  /** Positions, from 0. */
-  rows: number[]
-  /** As the user saw them, one a currency. */
-  total: Charge[]
 }
 
 /** Idempotent. Throws `not-found`, `validation-failed`, `payment-failed`. */

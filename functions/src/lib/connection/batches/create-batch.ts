@@ -36,19 +36,12 @@ export const keptBatch = z
   })
   .meta({ id: 'KeptBatch' })
 
-interface CreateInput {
-  /** From the client, for idempotency. */
-  batchId?: string | undefined
-  ota: OtaName
-  pairs: Pair[]
-}
-
 /** Idempotent. Throws `validation-failed` for other input under the same id. */
 export async function createBatch(
   deps: Needs<'store'>,
   actor: Actor,
-  { batchId = deps.ids.claim(), ota, pairs }: CreateInput,
-): Promise<{ batchId: string; isNew: boolean }> {
+  { batchId = deps.ids.claim(), ota, pairs }: z.infer<typeof batchBody>,
+): Promise<z.infer<typeof keptBatch>> {
   const at = deps.clock.now()
   const rows = judgePairs(ota, pairs)
   const batch = {

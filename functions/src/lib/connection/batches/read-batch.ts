@@ -6,8 +6,8 @@ import { mappingSummary } from '../model.ts'
 import { type OtaName, otaNames } from '../otas.ts'
 import { refusals } from '../refusals.ts'
 import { attempts, channels, targetId } from '../requests/stored-request.ts'
-import { type Batch, batches, type Counts, chargeOf, countsOf, type Row } from './batch.ts'
-import { type Charge, charge, outcomes, rowStates } from './row-states.ts'
+import { type Batch, batches, chargeOf, countsOf, type Row } from './batch.ts'
+import { charge, outcomes, rowStates } from './row-states.ts'
 import { rowsOf, wholeBatch } from './whole-batch.ts'
 
 const batchFields = {
@@ -23,6 +23,7 @@ const batchFields = {
 }
 
 const batchLine = z.object(batchFields).meta({ id: 'ConnectionBatch' })
+type BatchView = z.infer<typeof batchLine>
 
 const batchRow = z
   .object({
@@ -44,40 +45,20 @@ const batchRow = z
     charge: charge.optional().meta({ description: 'What connecting it charges.' }),
   })
   .meta({ id: 'ConnectionBatchRow' })
+export type RowView = z.infer<typeof batchRow>
 
 export const batchDetails = z
   .object({ ...batchFields, rows: z.array(batchRow) })
   .meta({ id: 'ConnectionBatchDetails' })
+type BatchDetails = z.infer<typeof batchDetails>
 
 export const batchList = z.object({ batches: z.array(batchLine) }).meta({ id: 'ConnectionBatches' })
 
 type Deps = Needs<'store'>
 
-export interface RowView
-  extends Pick<
-    Row,
-    'propertyId' | 'hotelId' | 'paymentId' | 'propertyName' | 'state' | 'outcome' | 'mapping' | 'reason'
-  > {
-  charge?: Charge | undefined
-}
-
-export interface BatchView {
-  batchId: string
-  ota: OtaName
-  size: number
-  createdBy: string
-  createdAt: Date
-  counts: Counts
-  isWorking: boolean
-}
-
-export interface BatchDetails extends BatchView {
-  rows: RowView[]
-}
-
 const listed = batches.orderBy('createdAt', 'desc').limit(20)
 
-export async function listBatches({ store }: Pick<Deps, 'store'>): Promise<{ batches: BatchView[] }> {
+export async function listBatches({ store }: Pick<Deps, 'store'>): Promise<z.infer<typeof batchList>> {
   return { batches: (await store.find(listed)).map(({ id, value }) => viewOf(id, value)) }
 }
 

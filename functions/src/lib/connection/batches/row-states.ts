@@ -26,12 +26,7 @@ export const isChoosable = ({
 export const charge = z
   .object({ amount: z.number().int().nonnegative(), currency: z.string().max(3) })
   .meta({ id: 'Charge', description: 'Minor units.' })
-
-/** `amount`: minor units. */
-export interface Charge {
-  amount: number
-  currency: string
-}
+export type Charge = z.infer<typeof charge>
 
 export function totalOf(charges: readonly Charge[]): Charge[] {
   const sums = new Map<string, number>()

@@ -4,11 +4,11 @@ import type { Needs } from '../../context.ts'
 import { type LoadProgress, loadProgress, progressOf } from '../../reservations/pull.ts'
 import { readPull } from '../../reservations/stored-pull.ts'
 import type { StoredDocument } from '../../store.ts'
-import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
+import { summarizeMapping } from '../mapping/map-offer.ts'
 import { mappingSummary, properties } from '../model.ts'
 import { otas } from '../otas.ts'
 import { refusals } from '../refusals.ts'
-import { type HaltReason, haltReasons, type PropertyChannel } from './property-channel.ts'
+import { haltReasons, type PropertyChannel } from './property-channel.ts'
 import { propertyChannels } from './stored-channel.ts'
 
 export const effects = z
@@ -46,6 +46,7 @@ const channelShape = z
     disconnect: z.object({ effects: effects }),
   })
   .meta({ id: 'Channel' })
+type ChannelView = z.infer<typeof channelShape>
 
 export const channelList = z
   .object({
@@ -55,7 +56,10 @@ export const channelList = z
   .meta({ id: 'Channels' })
 
 /** Throws `property-not-found`. */
-export async function listChannels({ store }: Needs<'store'>, propertyId: string): Promise<PropertyChannels> {
+export async function listChannels(
+  { store }: Needs<'store'>,
+  propertyId: string,
+): Promise<z.infer<typeof channelList>> {
   const [property, channels, pull] = await Promise.all([
     store.read(properties.any.at(propertyId)),
     store.find(propertyChannels.sound.where('propertyId', '==', propertyId)),
@@ -70,38 +74,6 @@ export async function listChannels({ store }: Needs<'store'>, propertyId: string
     return channelView(channel, { propertyName, isSubscribed }, progress)
   })
   return { propertyName, channels: await Promise.all(views) }
-}
-
-interface PropertyChannels {
-  propertyName: string
-  channels: ChannelView[]
-}
-
-interface ChannelView {
-  channelId: string
-  ota: string
-  /** `active`, `disconnecting` or `disconnected`. */
-  status: string
-  hotelId: string
-  channelManagerChannelId: string
-  mappingStatus: 'initial' | 'finalized'
-  version: number
-  summary: MappingSummary
-  currency: string | null
-  pricingType: string | null
-  listingUrl: string | null
-  verdict: {
-    [field: string]: unknown
-    result: string
-    detail?: string | undefined
-    at?: Date | undefined
-  } | null
-  /** As of the last look. */
-  notSelling: HaltReason | null
-  createdAt: Date | null
-  disconnectedAt?: Date | undefined
-  reservations: LoadProgress | null
-  disconnect: { effects: string[] }
 }
 
 const channelView = (

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { RatePlan, Room } from '../model.ts'
 
-export const oursShape = {
+export const oursShape = z.object({
   rooms: z.array(z.object({ id: z.string(), name: z.string(), capacity: z.number().nullable() })),
   ratePlans: z.array(
     z.object({
@@ -12,12 +12,8 @@ export const oursShape = {
       canBeMapped: z.boolean(),
     }),
   ),
-}
-
-export interface Ours {
-  rooms: { id: string; name: string; capacity: number | null }[]
-  ratePlans: { id: string; name: string; roomId: string; occupancy: number; canBeMapped: boolean }[]
-}
+})
+export type Ours = z.infer<typeof oursShape>
 
 export const oursOf = ({
   rooms,

@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { type OtaOffer, otaOffer } from '../channel-manager.ts'
+import { otaOffer } from '../channel-manager.ts'
 import { rankRooms } from '../mapping/map-offer.ts'
 import { mappableRates } from '../mapping/rate-lines.ts'
 import { type Mapping, storedMapping } from '../model.ts'
 import { type OtaId, otaId } from '../ota-id.ts'
 import type { Ground } from './check-mapping.ts'
 import { free } from './first-mapping.ts'
-import { type Ours, oursOf, oursShape } from './ours.ts'
+import { oursOf, oursShape } from './ours.ts'
 
 export const choiceOfRooms = z
   .object({
     offer: otaOffer,
-    ...oursShape,
+    ...oursShape.shape,
     mapping: storedMapping,
     likely: z.array(z.object({ otaRoomId: otaId, roomIds: z.array(z.string()) })).meta({
       description: 'Our rooms that each of these rooms is likeliest to be, the best first.',
@@ -22,14 +22,7 @@ export const choiceOfRooms = z
     description:
       "The OTA's rooms of which nothing would be mapped, and ours that are free: `chosen` of connect says which is which.",
   })
-
-/** OTA rooms without a mapped rate, and our free rooms. */
-export interface ToChoose extends Ours {
-  offer: OtaOffer
-  mapping: Mapping
-  /** Best first. */
-  likely: { otaRoomId: OtaId; roomIds: string[] }[]
-}
+export type ToChoose = z.infer<typeof choiceOfRooms>
 
 const mostLikely = 3
 const leastLikely = 0.01

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
-import { type EmailStatus, emailStatuses, emails } from '../../email/outbox.ts'
-import { type GuideLanguage, languageOf } from './languages.ts'
-import { guideLanguage, lastSent, type SentStep, sentStepFields } from './sent-steps.ts'
+import { emailStatuses, emails } from '../../email/outbox.ts'
+import { languageOf } from './languages.ts'
+import { guideLanguage, lastSent, sentStepFields } from './sent-steps.ts'
 import { addressOf, type StepChoice, stepEmail } from './step-email.ts'
 
 export const guideStep = z
@@ -27,14 +27,7 @@ export const guideStep = z
       .nullable(),
   })
   .meta({ id: 'GuideStep' })
-
-export interface GuideStepView {
-  to: { name: string; email: string } | null
-  obstacle: { detail: string; nextAction: string } | null
-  language: GuideLanguage
-  /** `status`: null once the e-mail has expired. */
-  lastSent: (Omit<SentStep, 'step' | 'emailId'> & { status: EmailStatus | null }) | null
-}
+export type GuideStepView = z.infer<typeof guideStep>
 
 /** Throws as `stepEmail`. */
 export async function readGuideStep(deps: Needs<'store'>, choice: StepChoice): Promise<GuideStepView> {

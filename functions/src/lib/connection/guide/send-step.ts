@@ -7,7 +7,6 @@ import { emailWrite, type NewEmail } from '../../email/outbox.ts'
 import { sentTime } from '../../shapes.ts'
 import { patch } from '../../store.ts'
 import { refusals } from '../refusals.ts'
-import type { GuideLanguage } from './languages.ts'
 import {
   checkDay,
   guidedRequests,
@@ -29,10 +28,7 @@ export const stepBody = z.strictObject({
 
 export const sentGuideStep = z.object(sentStepFields).meta({ id: 'SentGuideStep' })
 
-interface StepToSend extends StepChoice {
-  language: GuideLanguage
-  lastSentAt?: Date | undefined
-}
+interface StepToSend extends StepChoice, z.infer<typeof stepBody> {}
 
 interface Sent {
   sent: SentStep

@@ -14,9 +14,7 @@ export const sentStepFields = {
 
 const sentStep = z.object({
   step: z.string(),
-  at: z.date(),
-  by: z.string(),
-  language: z.enum(guideLanguages),
+  ...sentStepFields,
   emailId: z.string(),
 })
 export type SentStep = z.infer<typeof sentStep>

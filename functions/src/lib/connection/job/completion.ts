@@ -138,6 +138,7 @@ export const completedConnection = z
     replayed: z.boolean().meta({ description: 'True when the property was connected so already.' }),
   })
   .meta({ id: 'Connection' })
+export type ConnectionResult = z.infer<typeof completedConnection>
 
 export const unfinishedConnection = z
   .object({
@@ -147,6 +148,8 @@ export const unfinishedConnection = z
       .meta({ description: 'The connection requests, which say what becomes of it.' }),
   })
   .meta({ id: 'UnfinishedConnection' })
+/** The job goes on by itself. */
+export type Unfinished = z.infer<typeof unfinishedConnection>
 
 export const connection = z.union([completedConnection, unfinishedConnection])
 
@@ -161,17 +164,6 @@ export const connectionResult = (
   subscriptionId: subscription?.id ?? null,
   replayed: false,
 })
-
-export type ConnectionResult = ReturnType<typeof connectionResult> & {
-  /** Nothing was charged. */
-  unusedPaymentId?: string
-}
-
-/** The job goes on by itself. */
-export interface Unfinished {
-  status: 'running'
-  requestIds: string[]
-}
 
 export const replayedResult = (
   target: Target,

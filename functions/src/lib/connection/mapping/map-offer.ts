@@ -111,7 +111,6 @@ export function summarizeMapping({ ratePlans }: Mapping) {
     needsReview: pairs.filter(rows => rows.some(row => row.needsReview)).length,
   }
 }
-export type MappingSummary = ReturnType<typeof summarizeMapping>
 
 export function toChannelRates(
   mapping: Mapping,

@@ -13,13 +13,7 @@ export const propertyChanges = z
   )
   .meta({ description: 'What differs from what is stored.' })
 
-/** In words. `before` is null for an addition, `after` for a removal. */
-export interface StructureChange {
-  what: 'property' | 'room' | 'rate-plan'
-  id: string
-  before: string | null
-  after: string | null
-}
+type StructureChange = z.infer<typeof propertyChanges>[number]
 
 type Fields<Stored> = Omit<Stored, 'id'>
 

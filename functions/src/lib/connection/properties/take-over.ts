@@ -10,7 +10,7 @@ import { put, remove, set, type Write } from '../../store.ts'
 import { properties, ratePlans, rooms } from '../model.ts'
 import { refusals } from '../refusals.ts'
 import type { ManagedStructure } from './managed.ts'
-import { planTakeover, propertyChanges, type StructureChange, type Takeover } from './plan-takeover.ts'
+import { planTakeover, propertyChanges, type Takeover } from './plan-takeover.ts'
 import { type PropertyRecord, propertiesAt, readAccount, readProperty } from './stored-property.ts'
 
 type Deps = Needs<'channelManager' | 'store'>
@@ -69,13 +69,7 @@ export const takenProperty = z
     changes: propertyChanges,
   })
   .meta({ id: 'TakenOverProperty' })
-
-export interface ManagedView {
-  channelManagerId: string
-  title: string
-  /** Null before a takeover. */
-  propertyId: string | null
-}
+export type TakeoverResult = z.infer<typeof takenProperty>
 
 const most = 100
 
@@ -83,7 +77,7 @@ const most = 100
 export async function listManaged(
   { channelManager, store }: Deps,
   text: string,
-): Promise<{ properties: ManagedView[]; more: boolean }> {
+): Promise<z.infer<typeof managedProperties>> {
   const all = await channelManager.properties()
   const found = all
     .filter(({ id, title }) => id === text || title.toLowerCase().includes(text.toLowerCase()))
@@ -103,22 +97,11 @@ export async function listManaged(
   }
 }
 
-export interface Preview {
-  channelManagerId: string
-  title: string
-  propertyId: string | null
-  landlordId: string | null
-  rooms: {
-    id: string
-    name: string
-    capacity: number | null
-    ratePlans: { id: string; name: string; occupancy: number | null }[]
-  }[]
-  changes: StructureChange[]
-}
-
 /** Throws `property-incomplete` for an unknown property. */
-export async function previewManaged(deps: Deps, channelManagerId: string): Promise<Preview> {
+export async function previewManaged(
+  deps: Deps,
+  channelManagerId: string,
+): Promise<z.infer<typeof managedProperty>> {
   const [structure, record] = await Promise.all([
     structureOf(deps, { channelManagerId }),
     ownRecord(deps, { channelManagerId }),
@@ -145,18 +128,7 @@ export async function previewManaged(deps: Deps, channelManagerId: string): Prom
   }
 }
 
-export interface TakeoverResult {
-  propertyId: string
-  channelManagerId: string
-  landlordId: string
-  name: string
-  isNew: boolean
-  changes: StructureChange[]
-}
-
-interface TakeoverRequest {
-  channelManagerId: string
-  landlordId: string
+interface TakeoverRequest extends z.infer<typeof propertyToTake> {
   /** Defaults to the channel manager's id. */
   propertyId?: string | undefined
   /** If the channel manager has none. */

@@ -54,7 +54,7 @@ export async function askConnection(
   deps: Deps,
   actor: Actor,
   about: RequestTarget,
-): Promise<{ requestId: string }> {
+): Promise<z.infer<typeof askedConnection>> {
   checkRole(actor)
   const requestId = requestIdOf(about)
   const audit = auditOf(deps, actor, 'request.ask', requestId, about)

@@ -8,7 +8,7 @@ import { newestFirst } from '../../newest-first.ts'
 import { nextCursor } from '../../shapes.ts'
 import type { Query, Store } from '../../store.ts'
 import { otaNames } from '../otas.ts'
-import { type RequestView, readAround, requestFields, viewOf } from './request-view.ts'
+import { type RequestView, readAround, requestShape, viewOf } from './request-view.ts'
 import { facetsOfRequest, requestsWith, sought } from './requests-with.ts'
 import { type ListedRequest, requests } from './stored-request.ts'
 
@@ -20,26 +20,20 @@ export const requestsQuery = z.object({
   cursor: z.string().max(4096).optional(),
 })
 
-const requestLine = z.object(requestFields).meta({ id: 'PropertyRequest' })
+const requestLine = requestShape.meta({ id: 'PropertyRequest' })
 
 export const requestsPage = z
   .object({ requests: z.array(requestLine), nextCursor })
   .meta({ id: 'PropertyRequests' })
 
-export interface RequestFilter {
-  /** Names and ids of property and landlord, or the hotel id. */
-  q?: string | undefined
-  status?: string | undefined
-  propertyId?: string | undefined
-  ota?: string | undefined
-}
+type RequestFilter = Omit<z.infer<typeof requestsQuery>, 'cursor'>
 
 /** Newest first. Throws `validation-failed` for an invalid cursor. */
 export async function listRequests(
   deps: Needs<'cursors' | 'store'>,
   actor: Actor,
-  { cursor, ...filter }: RequestFilter & { cursor?: string | undefined },
-): Promise<{ requests: RequestView[]; nextCursor: string | null }> {
+  { cursor, ...filter }: z.infer<typeof requestsQuery>,
+): Promise<z.infer<typeof requestsPage>> {
   const reading = { actor, list: 'requests', filter, cursor }
   const { items, nextCursor } = await pageBehind(deps, reading, place => pageOf(deps.store, filter, place))
   return { requests: items, nextCursor }

@@ -1,21 +1,13 @@
 import * as z from 'zod'
 import { textAt } from '../../documents.ts'
-import type { StepResult } from '../../pipeline.ts'
 import { plainFields } from '../../shapes.ts'
 import type { Store } from '../../store.ts'
 import { undoOf } from '../job/undone.ts'
-import { type Price, priceShape, storedAccount } from '../model.ts'
+import { priceShape, storedAccount } from '../model.ts'
 import { priceOf } from '../price.ts'
 import { refusals } from '../refusals.ts'
-import {
-  type Around,
-  type RequestView,
-  readAround,
-  rejection,
-  requestFields,
-  viewOf,
-} from './request-view.ts'
-import { type Progress, requests, type StoredRejection } from './stored-request.ts'
+import { type Around, readAround, rejection, requestShape, viewOf } from './request-view.ts'
+import { type Progress, requests } from './stored-request.ts'
 
 const stepOfAttempt = z.object({
   name: z.string(),
@@ -38,10 +30,11 @@ const shownAttempt = z
     rejection: rejection.optional(),
   })
   .meta({ id: 'ConnectionAttempt' })
+type AttemptView = z.infer<typeof shownAttempt>
 
 export const requestDetails = z
   .object({
-    ...requestFields,
+    ...requestShape.shape,
     property: z.object({
       id: z.string(),
       name: z.string().nullable(),
@@ -66,44 +59,7 @@ export const requestDetails = z
     }),
   })
   .meta({ id: 'PropertyRequestDetails' })
-
-interface StepView {
-  name: string
-  status: string
-  at: Date
-  result?: StepResult | undefined
-  undo?: 'pending' | 'done' | undefined
-}
-
-interface AttemptView {
-  status: string | null
-  hotelId: string | null
-  startedAt: Date | null
-  endedAt?: Date | undefined
-  currentStep?: string | undefined
-  /** In the order of their last write. */
-  steps: StepView[]
-  rejection?: StoredRejection | undefined
-}
-
-export interface RequestDetails extends RequestView {
-  property: {
-    id: string
-    name: string | null
-    channelManagerConnected: boolean
-    listingUrls?: string[] | undefined
-  }
-  /** Not necessarily of this request. */
-  attempt: AttemptView | null
-  channel: {
-    id: string
-    status: string
-    hotelId?: string | undefined
-    disconnectedAt?: Date | undefined
-  } | null
-  /** Null if unreadable. */
-  price: Price | null
-}
+export type RequestDetails = z.infer<typeof requestDetails>
 
 /** Throws `not-found`. */
 export async function readRequest(

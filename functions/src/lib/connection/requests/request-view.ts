@@ -3,7 +3,7 @@ import { accounts, properties } from '../../company.ts'
 import { textAt } from '../../documents.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import { byId, type DocumentAt, type Store, type StoredDocument } from '../../store.ts'
-import { type WaitingFor, waitingFor } from '../patience.ts'
+import { waitingFor } from '../patience.ts'
 import { isPassing } from '../rejections.ts'
 import {
   attempts,
@@ -23,7 +23,7 @@ export const rejection = z
   })
   .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
 
-export const requestFields = {
+export const requestShape = z.object({
   id: z.string(),
   propertyId: z.string(),
   propertyName: z.string().nullable().meta({ description: 'Null when there is no such property.' }),
@@ -43,26 +43,8 @@ export const requestFields = {
     .string()
     .optional()
     .meta({ description: "The OTA's id of the property, once somebody has tried one for this request." }),
-}
-
-export interface RequestView {
-  id: string
-  propertyId: string
-  /** Null without such a property; likewise the landlord's. */
-  propertyName: string | null
-  landlordId: string | null
-  landlordName: string | null
-  ota: string
-  status: string
-  createdAt: Date | null
-  completedAt?: Date | undefined
-  rejection?: StoredRejection | undefined
-  /** The OTA's id, after a first try. */
-  hotelId?: string | undefined
-  waitingFor?: WaitingFor | undefined
-  /** Since the request was completed. */
-  disconnected?: boolean | undefined
-}
+})
+export type RequestView = z.infer<typeof requestShape>
 
 /** During a wait nobody has to act. */
 const shownRejection = ({

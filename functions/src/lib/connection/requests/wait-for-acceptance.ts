@@ -9,9 +9,9 @@ import { loadTarget } from '../job/load-target.ts'
 import { stopWrites, waitingWrite } from '../job/wait.ts'
 import { notWaiting, openRequests } from '../open-requests.ts'
 import { type OtaName, otaNames } from '../otas.ts'
-import { type WaitingFor, waitingFor } from '../patience.ts'
+import { waitingFor } from '../patience.ts'
 import { checkPrerequisites } from '../prerequisites.ts'
-import { checkPrice, isSamePrice, priceOf, type ShownPrice, shownPrice } from '../price.ts'
+import { checkPrice, isSamePrice, priceOf, shownPrice } from '../price.ts'
 import { refusals } from '../refusals.ts'
 import { prepared } from '../steps/order.ts'
 import { type ListedRequest, requests } from './stored-request.ts'
@@ -25,11 +25,8 @@ export const waitBody = z.strictObject({
 
 export const leftToUs = z.object({ waitingFor }).meta({ id: 'LeftToUs' })
 
-interface WaitInput {
+interface WaitInput extends z.infer<typeof waitBody> {
   requestId: string
-  paymentId?: string | undefined
-  /** As the user saw it. */
-  price?: ShownPrice | undefined
 }
 
 const auditOf = (deps: Needs, actor: Actor, action: string, requestId: string) =>
@@ -45,7 +42,7 @@ export async function waitForAcceptance(
   deps: Deps,
   { uid, role, origin }: Actor,
   { requestId, paymentId, price }: WaitInput,
-): Promise<{ waitingFor: WaitingFor }> {
+): Promise<z.infer<typeof leftToUs>> {
   const actor = { uid, role, ...(origin && { origin }) }
   const { rules, store } = deps
   const openRequest = await waitable(deps, requestId)

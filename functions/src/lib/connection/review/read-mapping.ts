@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
 import { plainReason } from '../../shapes.ts'
-import { type OtaOffer, otaOffer } from '../channel-manager.ts'
+import { otaOffer } from '../channel-manager.ts'
 import { type ChannelRef, type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
 import type { ChannelWorkDeps } from '../channels/disconnect-channel.ts'
 import { isBusy, type PropertyChannel } from '../channels/property-channel.ts'
-import { type Ours, oursOf, oursShape } from '../choosing/ours.ts'
-import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
-import { type Mapping, summarizedMapping } from '../model.ts'
+import { oursOf, oursShape } from '../choosing/ours.ts'
+import { summarizeMapping } from '../mapping/map-offer.ts'
+import { summarizedMapping } from '../model.ts'
 import { fromProviderError } from '../rejections.ts'
-import { type Difference, offerDifference, offerDifferences } from '../watch/differences.ts'
+import { offerDifference, offerDifferences } from '../watch/differences.ts'
 import { finishMapping } from './finish-mapping.ts'
 
 export const mappingReview = z
@@ -29,7 +29,7 @@ export const mappingReview = z
       .meta({ description: 'Null when it can neither be read nor was ever kept.' }),
     offerIsCurrent: z.boolean(),
     offerProblem: plainReason.optional().meta({ description: 'Why the offer is not current.' }),
-    ...oursShape,
+    ...oursShape.shape,
     differences: z
       .array(offerDifference)
       .meta({ description: 'What the OTA offers now that it did not offer so when the mapping was made.' }),
@@ -43,26 +43,7 @@ export const mappingReview = z
     }),
   })
   .meta({ id: 'MappingReview' })
-
-export interface MappingView extends Ours {
-  channelId: string
-  propertyId: string
-  ota: string
-  hotelId: string
-  status: string
-  version: number
-  mappingStatus: 'initial' | 'finalized'
-  mapping: Mapping & { summary: MappingSummary }
-  /** Null: neither readable nor stored. */
-  offer: OtaOffer | null
-  offerIsCurrent: boolean
-  offerProblem?: { code: string; detail: string; nextAction?: string | undefined }
-  /** Since the mapping was made. */
-  differences: Difference[]
-  pending: { version: number; finalize: boolean; by: string; at: Date } | null
-  /** Null for the first mapping. */
-  review: { by: string; at: Date } | null
-}
+export type MappingView = z.infer<typeof mappingReview>
 
 /** Finishes an interrupted write first. Throws `property-not-found` or `channel-not-found`. */
 export async function readMapping(deps: ChannelWorkDeps, ref: ChannelRef): Promise<MappingView> {

@@ -101,7 +101,7 @@ export async function writeMapping(
   deps: ChannelWorkDeps,
   actor: Actor,
   input: WriteMappingInput,
-): Promise<WrittenMapping> {
+): Promise<z.infer<typeof writtenMapping>> {
   const { version, finalize } = input
   const startedAt = deps.clock.now()
   await ready(deps.channelManager)
@@ -239,7 +239,6 @@ const result = ({ version, mappingStatus, mapping, review }: PropertyChannel, re
   difference: review?.difference ?? { added: [], removed: [], changed: [], unchanged: 0 },
   replayed,
 })
-export type WrittenMapping = ReturnType<typeof result>
 
 const nothingOf = ({ review }: PropertyChannel): MappingDifference => {
   const { added = [], changed = [], unchanged = 0 } = review?.difference ?? {}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import { rateKeyOf } from '../mapping/rate-lines.ts'
-import { type OtaId, otaId } from '../ota-id.ts'
+import { otaId } from '../ota-id.ts'
 
 const differenceKinds = [
   'pricing-changed',
@@ -16,7 +16,6 @@ const differenceKinds = [
   'line-removed',
   'line-changed',
 ] as const
-type DifferenceKind = (typeof differenceKinds)[number]
 
 export const offerDifference = z
   .object({
@@ -26,14 +25,7 @@ export const offerDifference = z
     text: z.string(),
   })
   .meta({ id: 'OfferDifference' })
-
-export interface Difference {
-  kind: DifferenceKind
-  /** Null for the whole hotel. */
-  otaRoomId: OtaId | null
-  otaRateId: OtaId | null
-  text: string
-}
+export type Difference = z.infer<typeof offerDifference>
 
 /** In any order. */
 export function offerDifferences(before: OtaOffer, now: OtaOffer): Difference[] {
@@ -68,7 +60,7 @@ function rateDifferencesIn(
   before: OtaRate | undefined,
   now: OtaRate | undefined,
 ): Difference[] {
-  const about = (rate: OtaRate, kind: DifferenceKind, what: string): Difference => ({
+  const about = (rate: OtaRate, kind: Difference['kind'], what: string): Difference => ({
     kind,
     otaRoomId: room.id,
     otaRateId: rate.id,
@@ -110,7 +102,7 @@ const personsOf = ({ maxPersons }: OtaRate): string =>
 
 const nameOf = ({ id, title }: OtaRoom): string => `Room "${title}" (${id})`
 
-const roomOf = ({ id }: OtaRoom, kind: DifferenceKind, text: string): Difference => ({
+const roomOf = ({ id }: OtaRoom, kind: Difference['kind'], text: string): Difference => ({
   kind,
   otaRoomId: id,
   otaRateId: null,
@@ -125,7 +117,7 @@ export function rateDifferences(before: readonly ChannelRate[], now: readonly Ch
 function lineDifferences(before: ChannelRate | undefined, now: ChannelRate | undefined): Difference[] {
   const line = now ?? before
   if (!line) return []
-  const about = (kind: DifferenceKind, what: string): Difference => ({
+  const about = (kind: Difference['kind'], what: string): Difference => ({
     kind,
     otaRoomId: line.otaRoomId,
     otaRateId: line.otaRateId,
