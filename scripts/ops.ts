@@ -66,7 +66,7 @@ const commands: Readonly<Record<string, readonly [options: string, does: string,
     '[--keep UID]…',
     'who came in only by posting is no member, but for those to keep',
     (context, { keep = [], 'dry-run': isDryRun }) =>
-      correctMemberships(context, actor, { kept: keep, isDryRun }),
+      correctMemberships(context, actor, { exceptions: keep, isDryRun }),
   ],
   participants: [
     '--thread T --add UID | --remove UID',

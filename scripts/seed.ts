@@ -2,7 +2,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { getFirestore } from 'firebase-admin/firestore'
 import { userStatusOf } from '../functions/src/adapters/firebase-auth/user-status.ts'
-import { staffRole, standingOf } from '../functions/src/lib/roles/user-status.ts'
+import { nextStanding, staffRole } from '../functions/src/lib/roles/user-status.ts'
 import { type SeedDocument, writeDocuments } from './seed/talk.ts'
 import { password, people, seedDocuments } from './seed-data.ts'
 
@@ -36,7 +36,7 @@ async function createUsers(auth: Auth): Promise<SeedDocument[]> {
     await auth.createUser({ uid, email, displayName: name, password, emailVerified: true })
     if (role !== '') await auth.setCustomUserClaims(uid, { role })
     const status = userStatusOf(await auth.getUser(uid))
-    return staffRole(status) ? [[`standings/${uid}`, { ...standingOf(status, undefined, new Date()) }]] : []
+    return staffRole(status) ? [[`standings/${uid}`, { ...nextStanding(status, undefined, new Date()) }]] : []
   })
   return (await Promise.all(created)).flat()
 }

@@ -1,4 +1,4 @@
-import type { askedConnection as reply } from '@functions/lib/connection/requests/ask-connection.ts'
+import type { requestAnswer as reply } from '@functions/lib/connection/requests/ask-connection.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod'

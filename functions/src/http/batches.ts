@@ -1,5 +1,5 @@
 import { connectRows, rowsToConnect } from '../lib/connection/batches/connect-rows.ts'
-import { batchBody, createBatch, keptBatch } from '../lib/connection/batches/create-batch.ts'
+import { batchAnswer, batchBody, createBatch } from '../lib/connection/batches/create-batch.ts'
 import { batchDetails, batchList, listBatches, readBatch } from '../lib/connection/batches/read-batch.ts'
 import { stopBatch } from '../lib/connection/batches/stop-batch.ts'
 import { exampleLabel, exampleOta, summary, target } from './connection-examples.ts'
@@ -28,8 +28,8 @@ export const batchRoutes = [
     body: batchBody,
     example: { batchId: 'autumn', ota: exampleOta, pairs: [target] },
     answers: [
-      { status: 201, says: 'It is kept.', schema: keptBatch, example: { batchId: 'autumn', isNew: true } },
-      { status: 200, says: 'It was kept before.', schema: keptBatch },
+      { status: 201, says: 'It is kept.', schema: batchAnswer, example: { batchId: 'autumn', isNew: true } },
+      { status: 200, says: 'It was kept before.', schema: batchAnswer },
     ],
     async handle({ caller, context, body }) {
       const made = await createBatch(context, caller, body)

@@ -10,8 +10,8 @@ import {
   managedQuery,
   previewManaged,
   propertyToTake,
-  takenProperty,
   takeOver,
+  takeoverAnswer,
 } from '../lib/connection/properties/take-over.ts'
 import { orInOurWords } from '../lib/connection/rejections.ts'
 import { landlordList, landlordsNamed, landlordsQuery } from '../lib/landlord/landlords-named.ts'
@@ -90,7 +90,7 @@ export const propertyRoutes = [
       {
         status: 201,
         says: 'It is a property of ours now.',
-        schema: takenProperty,
+        schema: takeoverAnswer,
         example: {
           propertyId: exampleId,
           channelManagerId: exampleId,
@@ -100,7 +100,7 @@ export const propertyRoutes = [
           changes: exampleChanges,
         },
       },
-      { status: 200, says: 'It was one already; `changes` is what differed.', schema: takenProperty },
+      { status: 200, says: 'It was one already; `changes` is what differed.', schema: takeoverAnswer },
     ],
     codes: ['property-incomplete', 'provider-timeout'],
     async handle({ caller, context, body }) {

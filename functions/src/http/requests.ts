@@ -3,15 +3,15 @@ import { guideStep, readGuideStep } from '../lib/connection/guide/read-step.ts'
 import { sendGuideStep, sentGuideStep, stepBody } from '../lib/connection/guide/send-step.ts'
 import {
   askConnection,
-  askedConnection,
   connectionWish,
+  requestAnswer,
   withdrawRequest,
 } from '../lib/connection/requests/ask-connection.ts'
 import { listRequests, requestsPage, requestsQuery } from '../lib/connection/requests/list-requests.ts'
 import { readRequest, requestDetails } from '../lib/connection/requests/read-request.ts'
 import {
-  leftToUs,
   stopWaiting,
+  waitAnswer,
   waitBody,
   waitForAcceptance,
 } from '../lib/connection/requests/wait-for-acceptance.ts'
@@ -70,7 +70,7 @@ export const requestRoutes = [
     description: 'It becomes a pending request, one a property and OTA. Again changes nothing.',
     body: connectionWish,
     example: { propertyId: 'harbour-view', ota: exampleOta },
-    answers: created('The request is pending.', askedConnection, { requestId: 'asked_harbour-view_booking' }),
+    answers: created('The request is pending.', requestAnswer, { requestId: 'asked_harbour-view_booking' }),
     codes: ['property-not-found', 'already-connected'],
     handle: ({ caller, context, body }) => askConnection(context, caller, body),
   }),
@@ -103,7 +103,7 @@ export const requestRoutes = [
       {
         status: 202,
         says: 'It is tried again by itself.',
-        schema: leftToUs,
+        schema: waitAnswer,
         example: { waitingFor: { code: 'ota-setup-incomplete', since, until: '2026-12-05T09:00:00.000Z' } },
       },
     ],

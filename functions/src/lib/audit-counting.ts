@@ -10,13 +10,13 @@ interface Deps {
 
 /** Writes the first refusal at once, later ones together. A dying process loses its count. */
 export function countingRefusals({ log, store }: Deps, everyMs: () => number): AuditLog {
-  const known = new Map<string, { latest: AuditEntry; unwritten: number }>()
+  const tallies = new Map<string, { latest: AuditEntry; unwritten: number }>()
 
   function writeLater(id: string): void {
     setTimeout(() => {
-      const { latest, unwritten } = known.get(id) ?? {}
-      if (!latest || !unwritten) return void known.delete(id)
-      known.set(id, { latest, unwritten: 0 })
+      const { latest, unwritten } = tallies.get(id) ?? {}
+      if (!latest || !unwritten) return void tallies.delete(id)
+      tallies.set(id, { latest, unwritten: 0 })
       writeLater(id)
       return void bestEffort(log, 'counted refusals', () => count(latest, unwritten))
     }, everyMs()).unref()
@@ -32,8 +32,8 @@ export function countingRefusals({ log, store }: Deps, everyMs: () => number): A
   return {
     append: entry => store.write(audited(entry)),
     async countRefusals(entry, times) {
-      const earlier = known.get(entry.id)
-      known.set(entry.id, { latest: entry, unwritten: earlier ? earlier.unwritten + times : 0 })
+      const earlier = tallies.get(entry.id)
+      tallies.set(entry.id, { latest: entry, unwritten: earlier ? earlier.unwritten + times : 0 })
       if (earlier) return
       writeLater(entry.id)
       await count(entry, times)

@@ -29,8 +29,8 @@ export const daysBetween = (from: string, to: string): number =>
 /** To the quarter of an hour. */
 export function beginOf(day: string, timeZone: string | undefined, later = 0): Date {
   const utc = Date.parse(day) + later * dayMs
-  const wanted = dayOf(new Date(utc))
+  const target = dayOf(new Date(utc))
   let at = utc - 14 * 4 * quarterMs
-  while (dayOf(new Date(at), timeZone) < wanted) at += quarterMs
+  while (dayOf(new Date(at), timeZone) < target) at += quarterMs
   return new Date(at)
 }

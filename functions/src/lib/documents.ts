@@ -9,8 +9,10 @@ export const isMap = (value: unknown): value is Fields =>
 
 export const fieldAt = (fields: unknown, field: string): unknown => field.split('.').reduce(valueIn, fields)
 
-const valueIn = (held: unknown, name: string): unknown =>
-  typeof held === 'object' && held !== null && Object.hasOwn(held, name) ? Reflect.get(held, name) : undefined
+const valueIn = (container: unknown, name: string): unknown =>
+  typeof container === 'object' && container !== null && Object.hasOwn(container, name)
+    ? Reflect.get(container, name)
+    : undefined
 
 export function textAt(document: StoredDocument | undefined, field: string): string | undefined {
   const value = fieldAt(document?.value, field)

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { law } from '../../test/support/law.ts'
 import { emailKey, numberKeys, reservationKeys } from './finding-keys.ts'
 
-const isFound = (asked: string, stored: string) =>
-  numberKeys(asked).some(key => numberKeys(stored).includes(key))
+const isFound = (query: string, stored: string) =>
+  numberKeys(query).some(key => numberKeys(stored).includes(key))
 
 it.each([
   ['hme1730122', 'HME1730122'],
@@ -13,14 +13,14 @@ it.each([
   ['Airbnb #hmabcd1234', 'HMABCD1234'],
   ['ABB-HMABCD1234', 'HMABCD1234'],
   ['４００８２２８４６４', '4008228464'],
-])('the number %s leads to %s', (asked, stored) => expect(isFound(asked, stored)).toBe(true))
+])('the number %s leads to %s', (query, stored) => expect(isFound(query, stored)).toBe(true))
 
 it.each([
   ['4008228464', '4008228465'],
   ['008228464', '4008228464'],
   ['HMABCD1234', 'HMABCD12345'],
   ['', '4008228464'],
-])('the number %s does not lead to %s', (asked, stored) => expect(isFound(asked, stored)).toBe(false))
+])('the number %s does not lead to %s', (query, stored) => expect(isFound(query, stored)).toBe(false))
 
 it('a reservation is found by either of its numbers, and without one by none', () => {
   expect(reservationKeys({ code: 'BDC-12345', otaBookingNumber: '98765' })).toEqual([
@@ -38,13 +38,13 @@ it.each([
   ['mailto:Maria@example.com', 'maria@example.com'],
   ['MARIA@MÜLLER.example', 'maria@xn--mller-kva.example'],
   ['mu\u0308ller@example.com', 'MÜLLER@example.com'],
-])('the address %s leads to %s', (asked, stored) => expect(emailKey(asked)).toBe(emailKey(stored)))
+])('the address %s leads to %s', (query, stored) => expect(emailKey(query)).toBe(emailKey(stored)))
 
 it.each([
   ['maria@example.com', 'mario@example.com'],
   ['maria@example.com', 'maria@example.org'],
-])('the address %s does not lead to %s', (asked, stored) =>
-  expect(emailKey(asked)).not.toBe(emailKey(stored)),
+])('the address %s does not lead to %s', (query, stored) =>
+  expect(emailKey(query)).not.toBe(emailKey(stored)),
 )
 
 const marks = fc.array(fc.constantFrom(' ', '.', '-', '#', '/', '\u200e', ''), {

@@ -4,7 +4,7 @@ import { inParallel } from './in-parallel.ts'
 const tick = () => new Promise(resolve => setImmediate(resolve))
 
 it('runs over every item once, and never over more than so many at a time', async () => {
-  const [seen, running]: [number[], Set<number>] = [[], new Set()]
+  const [visits, running]: [number[], Set<number>] = [[], new Set()]
   let most = 0
   const items = Array.from({ length: 20 }, (_, at) => at)
   await inParallel(3, items, async item => {
@@ -12,9 +12,9 @@ it('runs over every item once, and never over more than so many at a time', asyn
     most = Math.max(most, running.size)
     await tick()
     running.delete(item)
-    seen.push(item)
+    visits.push(item)
   })
-  expect(seen.toSorted((a, b) => a - b)).toEqual(items)
+  expect(visits.toSorted((a, b) => a - b)).toEqual(items)
   expect(most).toBe(3)
 })
 

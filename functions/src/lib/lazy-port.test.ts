@@ -55,16 +55,16 @@ describe('a lazy port', () => {
   })
 
   it('shows its adapter once, under its name, and takes what is answered', async () => {
-    const seen: string[] = []
+    const names: string[] = []
     const { english } = lazyPorts<{ english: Greeter }>(
       { english: methods },
       { english: async () => greeter('Hello') },
       (name, adapter) => {
-        seen.push(name)
+        names.push(name)
         return { ...adapter, greet: async () => 'nothing' }
       },
     )
     expect([await english.greet('Ann'), await english.greet('Ben')]).toEqual(['nothing', 'nothing'])
-    expect(seen).toEqual(['english'])
+    expect(names).toEqual(['english'])
   })
 })

@@ -51,9 +51,9 @@ function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('
       return write(entry)
     }
   }
-  const run = (known: State = {}, started: Record<string, 'started' | 'done'> = {}) =>
-    runPipeline<State>(deps, steps, known, new Date(1000), started)
-  return { events, journal, steps, run, refuseEntries, time, seenByCompensation: () => compensationSaw }
+  const run = (state: State = {}, started: Record<string, 'started' | 'done'> = {}) =>
+    runPipeline<State>(deps, steps, state, new Date(1000), started)
+  return { events, journal, steps, run, refuseEntries, time, compensationState: () => compensationSaw }
 }
 
 async function stopped(run: Promise<unknown>): Promise<PipelineError<State>> {
@@ -117,11 +117,11 @@ describe('a pipeline', () => {
   it('compensates with what a StepError has learned, and reports its cause', async () => {
     const cause = new DomainError('activation-refused', 'No.')
     const learned = new StepError({ learned: 7 }, cause)
-    const { run, seenByCompensation, journal } = rig([effect, effect], 1, learned)
+    const { run, compensationState, journal } = rig([effect, effect], 1, learned)
     const error = await stopped(run())
     const state = { 'from-0': 0, learned: 7 }
     expect(error.cause).toBe(cause)
-    expect([error.state, seenByCompensation()]).toEqual([state, state])
+    expect([error.state, compensationState()]).toEqual([state, state])
     expect(journal.at(-1)).toEqual(['step-1', 'failed', state])
   })
 

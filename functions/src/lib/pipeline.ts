@@ -125,15 +125,15 @@ export async function runPipeline<State extends object>(
     try {
       await runStep(step, steps[position + 1]?.name)
     } catch (error) {
-      const known = error instanceof StepError ? { ...state, ...error.learned } : state
+      const lastState = error instanceof StepError ? { ...state, ...error.learned } : state
       const cause = error instanceof StepError ? error.cause : error
       if (deps.isPause?.(cause)) throw new PausedError(`paused at ${step.name}`, { cause })
       const touched = steps.filter((one, at) => at <= position || earlier[one.name] !== undefined)
       const isCompensated =
         !touched.some(({ hasEffect }) => hasEffect) ||
-        ((await journalFailure(deps, step.name, known, cause)) &&
-          (await compensateSteps(deps, touched, known)))
-      throw new PipelineError(step.name, known, isCompensated, cause)
+        ((await journalFailure(deps, step.name, lastState, cause)) &&
+          (await compensateSteps(deps, touched, lastState)))
+      throw new PipelineError(step.name, lastState, isCompensated, cause)
     }
   }
   return state

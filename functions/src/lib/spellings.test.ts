@@ -15,10 +15,10 @@ describe('the subscribers of real numbering plans', () => {
   })
 
   it.each(plans)('are each one address, however they are spelled ($plan)', plan => {
-    const known = subscribersOf(plan).flatMap(({ spellings }) =>
+    const pairs = subscribersOf(plan).flatMap(({ spellings }) =>
       spellings.flatMap(one => spellings.map(other => [one, other] as const)),
     )
-    expect(known.filter(([one, other]) => !isAmong([one], other))).toEqual([])
+    expect(pairs.filter(([one, other]) => !isAmong([one], other))).toEqual([])
   })
 
   it('are never taken for one another', () => {

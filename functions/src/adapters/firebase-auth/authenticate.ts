@@ -11,7 +11,7 @@ import {
   hasBeenStaff,
   isFormerStaff,
   keepStatuses,
-  standingOf,
+  nextStanding,
   type UserStatus,
 } from '../../lib/roles/user-status.ts'
 import type { Store } from '../../lib/store.ts'
@@ -35,7 +35,7 @@ export const firebaseAuthenticate = (
     hasBeenStaff: (uid: string) => hasBeenStaff(store, uid),
     seeStaff: (uid: string, status: UserStatus) =>
       bestEffort(log, 'the standing of staff', () =>
-        keepStatuses(store, new Map([[uid, standingOf(status, undefined, clock.now())]])),
+        keepStatuses(store, new Map([[uid, nextStanding(status, undefined, clock.now())]])),
       ),
   }
   const userStatusOf = userStatuses(users, clock)

@@ -50,9 +50,15 @@ const unpaidItem = (
   createdAt: at,
 })
 
-export function itemsAfter(said: Confirmation, before: Invoice, { failed }: InvoiceChange): ItemChange[] {
-  if (failed) return [{ open: unpaidItem(said, before) }]
-  return before.failed ? [{ resolve: unpaidItemId(said.invoiceId), by: systemActorId, at: said.at }] : []
+export function itemsAfter(
+  confirmation: Confirmation,
+  before: Invoice,
+  { failed }: InvoiceChange,
+): ItemChange[] {
+  if (failed) return [{ open: unpaidItem(confirmation, before) }]
+  return before.failed
+    ? [{ resolve: unpaidItemId(confirmation.invoiceId), by: systemActorId, at: confirmation.at }]
+    : []
 }
 
 export interface Confirmations {
@@ -62,9 +68,9 @@ export interface Confirmations {
 /** Order and repetition do not matter. Throws `not-found`. */
 export async function confirmInvoice(
   { billing }: { billing: Confirmations },
-  said: Confirmation,
+  confirmation: Confirmation,
 ): Promise<void> {
-  if (await billing.confirm(said)) return
+  if (await billing.confirm(confirmation)) return
   throw new DomainError('not-found', 'There is no such invoice.', {
     nextAction: 'Say it again later if the connection is being completed right now.',
   })

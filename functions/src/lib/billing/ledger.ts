@@ -64,13 +64,13 @@ export function ledger(deps: {
         decide: uses => ({ writes: cancellation(order, uses), result: undefined }),
       }),
 
-    confirm: said =>
+    confirm: confirmation =>
       amend(deps, {
-        read: () => again(() => store.read(invoices.at(said.invoiceId))),
+        read: () => again(() => store.read(invoices.at(confirmation.invoiceId))),
         decide(stored) {
-          const next = stored && afterConfirmation(stored.value, said)
+          const next = stored && afterConfirmation(stored.value, confirmation)
           if (!next) return { result: stored !== undefined }
-          const items = itemsAfter(said, stored.value, next)
+          const items = itemsAfter(confirmation, stored.value, next)
           return {
             writes: [patch(stored, next, stored.revision), ...items.flatMap(itemWrites)],
             result: true,
@@ -104,11 +104,11 @@ function reservation(
   const own = freed
     ? patch(place, { ...resumptionOf(order, freed), expireAt: fieldRemoval }, freed.revision)
     : create(place, subscriptionOf(order, 'pending'))
-  return { writes: [...seenWrites(order, others), own], result: reserved(place.id) }
+  return { writes: [...touchWrites(order, others), own], result: reserved(place.id) }
 }
 
 /** A write without a change keeps the revision, and stops no rival. */
-const seenWrites = ({ attemptId }: SubscriptionOrder, uses: readonly Subscription[]): Write[] =>
+const touchWrites = ({ attemptId }: SubscriptionOrder, uses: readonly Subscription[]): Write[] =>
   uses.map(({ id, revision }) => patch(subscriptions.at(id), { seenBy: attemptId }, revision))
 
 /** A cancelled reservation bars one in flight. */
@@ -127,7 +127,7 @@ function cancellation(order: SubscriptionOrder, uses: readonly Subscription[]): 
   }
   const place = subscriptions.at(idFor(order.paymentId, uses))
   // Another attempt may free a reservation meanwhile.
-  return [...seenWrites(order, uses), create(place, { ...subscriptionOf(order, 'cancelled'), ...end })]
+  return [...touchWrites(order, uses), create(place, { ...subscriptionOf(order, 'cancelled'), ...end })]
 }
 
 /** Equal uses of the payment give the same id. */

@@ -29,7 +29,7 @@ interface Deps extends LaneDeps {
   tolerated(): number
 }
 
-interface Seen {
+interface LaneMemory {
   state: LaneState | undefined
   readAt: number
   failures: number
@@ -43,29 +43,29 @@ export type CircuitBreaker = ReturnType<typeof circuitBreaker>
 /** This process's outcomes decide; all processes share the state. */
 export function circuitBreaker(deps: Deps) {
   const { clock, log, store, tolerated } = deps
-  const lanes = new Map<Lane, Seen>()
+  const lanes = new Map<Lane, LaneMemory>()
   const never = Number.NEGATIVE_INFINITY
 
-  function seenOf(lane: Lane): Seen {
-    const seen = lanes.get(lane) ?? {
+  function memoryOf(lane: Lane): LaneMemory {
+    const memory = lanes.get(lane) ?? {
       state: undefined,
       readAt: never,
       failures: 0,
       forbidden: new Set(),
       tries: 0,
     }
-    lanes.set(lane, seen)
-    return seen
+    lanes.set(lane, memory)
+    return memory
   }
 
   async function stateOf(lane: Lane, isEnough: (state: LaneState | undefined) => boolean) {
-    const seen = seenOf(lane)
+    const memory = memoryOf(lane)
     const now = clock.now().getTime()
-    if (now - seen.readAt < freshMs && isEnough(seen.state)) return seen.state
+    if (now - memory.readAt < freshMs && isEnough(memory.state)) return memory.state
     const { lanes: stored } = await import('./lane-state.ts')
     const state = (await store.read(stored.at(lane)))?.value
-    if (seen.state?.failing && !state?.failing) seen.failures = 0
-    return Object.assign(seen, { state, readAt: now }).state
+    if (memory.state?.failing && !state?.failing) memory.failures = 0
+    return Object.assign(memory, { state, readAt: now }).state
   }
 
   async function change(lane: Lane, reason: OutageReason | undefined): Promise<void> {
@@ -75,7 +75,7 @@ export function circuitBreaker(deps: Deps) {
       const state = await changeLane(deps, lane, before =>
         reason ? failing(before, reason, now) : open(before),
       )
-      Object.assign(seenOf(lane), { state, readAt: now.getTime() })
+      Object.assign(memoryOf(lane), { state, readAt: now.getTime() })
       if (reason) log.error('a lane is closed', { lane, reason })
       else log.info('a lane is open again', { lane })
     } catch (error) {
@@ -83,13 +83,13 @@ export function circuitBreaker(deps: Deps) {
     }
   }
 
-  function failureOf(seen: Seen, error: unknown, resource: string): OutageReason | undefined {
+  function failureOf(memory: LaneMemory, error: unknown, resource: string): OutageReason | undefined {
     if (!(error instanceof ProviderError)) return undefined
     if (!error.isForbidden) return outageOf(error)
     // Several forbidden resources in a row mean our key.
-    const isKey = seen.forbidden.size >= tolerated() && !seen.forbidden.has(resource)
-    if (!isKey) seen.forbidden.add(resource)
-    return isKey || seen.state?.failing?.reason === 'credentials' ? 'credentials' : undefined
+    const isKey = memory.forbidden.size >= tolerated() && !memory.forbidden.has(resource)
+    if (!isKey) memory.forbidden.add(resource)
+    return isKey || memory.state?.failing?.reason === 'credentials' ? 'credentials' : undefined
   }
 
   /** Only `closed` is cached. */
@@ -102,8 +102,8 @@ export function circuitBreaker(deps: Deps) {
     state,
 
     retriesAt(lane: Lane): Date | undefined {
-      const known = seenOf(lane).state
-      return known?.pausedBy ? undefined : known?.failing?.probeAt
+      const last = memoryOf(lane).state
+      return last?.pausedBy ? undefined : last?.failing?.probeAt
     },
 
     /** Schedules still ask a failing vendor, and notice its return. */
@@ -111,31 +111,31 @@ export function circuitBreaker(deps: Deps) {
 
     /** False leaves the work due. Half-open admits one at a time. */
     async firstTry(lane: Lane, run: () => Promise<unknown>): Promise<boolean> {
-      const [now, seen] = [await state(lane), seenOf(lane)]
-      if (now === 'open' || (now === 'half-open' && seen.tries > 0)) return false
-      if (deps.limiter(lane).waitMs(seen.tries) > firstTryPatienceMs) return false
-      seen.tries += 1
+      const [now, memory] = [await state(lane), memoryOf(lane)]
+      if (now === 'open' || (now === 'half-open' && memory.tries > 0)) return false
+      if (deps.limiter(lane).waitMs(memory.tries) > firstTryPatienceMs) return false
+      memory.tries += 1
       try {
         await run()
         return true
       } finally {
-        seen.tries -= 1
+        memory.tries -= 1
       }
     },
 
     async report(lane: Lane, error?: unknown, resource = ''): Promise<void> {
       if (error instanceof ProviderError && error.isUnasked) return
-      const seen = seenOf(lane)
-      const reason = failureOf(seen, error, resource)
+      const memory = memoryOf(lane)
+      const reason = failureOf(memory, error, resource)
       if (reason) {
-        seen.failures += 1
-        if (reason === 'credentials' || seen.state?.failing || seen.failures > tolerated())
+        memory.failures += 1
+        if (reason === 'credentials' || memory.state?.failing || memory.failures > tolerated())
           await change(lane, reason)
         return
       }
-      if (!(error instanceof ProviderError && error.isForbidden)) seen.forbidden.clear()
-      seen.failures = 0
-      if (seen.state?.failing) await change(lane, undefined)
+      if (!(error instanceof ProviderError && error.isForbidden)) memory.forbidden.clear()
+      memory.failures = 0
+      if (memory.state?.failing) await change(lane, undefined)
     },
   }
 }

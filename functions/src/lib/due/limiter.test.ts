@@ -60,16 +60,16 @@ law(
     const lanes = () => recordOf(laneNames, () => ({ perSecond, atOnce: 1 }))
     // Half of the rate, since it runs in no deployment.
     const [limiter, ofProcess] = [limiters(clock, { ...limits, lanes })('email'), perSecond / 2]
-    const begun: number[] = []
+    const startTimes: number[] = []
     for (const pause of pauses) {
       await clock.forward(pause)
       // A clock tells whole milliseconds.
       expect(limiter.waitMs(0)).toBeLessThanOrEqual(1000 / ofProcess + 1)
       await limiter.acquire()
-      begun.push(clock.now().getTime())
+      startTimes.push(clock.now().getTime())
     }
-    for (const [index, at] of begun.entries()) {
-      const later = begun[index + Math.ceil(ofProcess)]
+    for (const [index, at] of startTimes.entries()) {
+      const later = startTimes[index + Math.ceil(ofProcess)]
       if (later !== undefined) expect(later - at).toBeGreaterThanOrEqual(999)
     }
   },
@@ -87,7 +87,7 @@ async function mostCalls(
 ) {
   const clock = virtualClock(new Date('2031-05-04T12:00:00Z'))
   const endsAt = clock.now().getTime() + 3 * windowMs
-  const begun: number[] = []
+  const startTimes: number[] = []
   const limit = `q=${quota};w=${windowMs / 1000}`
   const perSecond = lane === 'channel-manager' ? 1000 : (1000 * quota) / windowMs
   const allowed = {
@@ -96,7 +96,7 @@ async function mostCalls(
   }
   const calling = async ({ acquire }: Limiter, route: string) => {
     while (clock.now().getTime() < endsAt)
-      if (await acquire(route)) begun.push(clock.now().getTime())
+      if (await acquire(route)) startTimes.push(clock.now().getTime())
       else await clock.sleep(1000)
   }
   const all = rows.flatMap(([functionName, { maxInstances }]) =>
@@ -107,7 +107,7 @@ async function mostCalls(
     }),
   )
   await clock.during(Promise.all(all))
-  const order = begun.toSorted((a, b) => a - b)
+  const order = startTimes.toSorted((a, b) => a - b)
   return Math.max(...order.map((at, index) => order.slice(index).filter(one => one < at + windowMs).length))
 }
 
@@ -118,10 +118,10 @@ it.each([...ofLanes, ...ofRoutes])(
   'all instances of all functions keep within $lane of $routes',
   async one => {
     for (const route of one.routes) {
-      const taken = rows.map(
+      const portions = rows.map(
         ([name, { maxInstances }]) => (sharesOf(one.lane, route).get(name) ?? 0) * maxInstances,
       )
-      expect(taken.reduce((sum, part) => sum + part)).toBeCloseTo(1)
+      expect(portions.reduce((sum, part) => sum + part)).toBeCloseTo(1)
     }
     const [quota, windowMs] = [320, minute]
     const most = await mostCalls(one.lane, { ...one, quota, windowMs })

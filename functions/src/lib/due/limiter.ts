@@ -65,9 +65,9 @@ function limiter(
     waitMs: (others: number) => Math.max(...key.map(bucket => bucket.waitMs(now(), others))),
 
     /** False if the turn comes too late. */
-    acquire(name = '', leftMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    acquire(name = '', budgetMs = Number.POSITIVE_INFINITY): Promise<boolean> {
       const route = routeOf(name)
-      const until = now() + Math.min(longestWaitMs, leftMs)
+      const until = now() + Math.min(longestWaitMs, budgetMs)
       const turn = route.lastTurn.then(() => take(route, until))
       route.lastTurn = turn
       return turn

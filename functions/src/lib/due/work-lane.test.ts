@@ -27,7 +27,7 @@ function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
   const pieces = dueAts
     .map((seconds, index) => ({ path: `emails/e${index}`, dueAt: at(seconds), isQuarantined: false }))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
-  const begun: string[] = []
+  const starts: string[] = []
   const quarantined: { path: string; minutes: number; item: string | undefined }[] = []
   const settled: string[] = []
   const store: Pick<Store, 'find' | 'commit' | 'isTransient'> = {
@@ -64,7 +64,7 @@ function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
             lane: 'email',
             query,
             work: async piece => {
-              begun.push(piece.path)
+              starts.push(piece.path)
               await work(piece.path)
             },
           },
@@ -74,14 +74,14 @@ function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
   }
-  return { run, clock, begun, quarantined, settled, pieces }
+  return { run, clock, starts, quarantined, settled, pieces }
 }
 
 describe('a run of a lane', () => {
   it('begins nothing after its time', async () => {
-    const { run, begun, clock } = lane(Array.from({ length: 500 }, (_, index) => -index))
+    const { run, starts, clock } = lane(Array.from({ length: 500 }, (_, index) => -index))
     await run(() => clock.sleep(1000), 4)
-    expect(begun.length).toBe(200)
+    expect(starts.length).toBe(200)
   })
 
   it('does no more at once than the lane may', async () => {
@@ -115,9 +115,9 @@ describe('a run of a lane', () => {
   ] as [string, Error, { each?: number; kind?: number }][])(
     'what %s keeps none of the others back',
     async (_, error, { each, kind }) => {
-      const { run, begun, quarantined } = lane(Array.from({ length: 1000 }, (__, index) => -index / 2))
+      const { run, starts, quarantined } = lane(Array.from({ length: 1000 }, (__, index) => -index / 2))
       await run(id => (id.endsWith('9') ? Promise.reject(error) : undefined))
-      expect(begun).toHaveLength(1000)
+      expect(starts).toHaveLength(1000)
       const minutes = each ?? kind
       expect(quarantined.map(one => one.minutes)).toEqual(
         minutes === undefined ? [] : Array(100).fill(minutes),
@@ -138,13 +138,13 @@ describe('a run of a lane', () => {
   })
 
   it('tries the vendor with what was not quarantined, however much that is stands before it', async () => {
-    const { run, begun, pieces } = lane(
+    const { run, starts, pieces } = lane(
       Array.from({ length: 25 }, (_, index) => -25 + index),
       'half-open',
     )
     for (const piece of pieces.slice(0, 24)) piece.isQuarantined = true
     await run()
-    expect(begun).toContain('emails/e24')
+    expect(starts).toContain('emails/e24')
   })
 
   it('resolves what told of a piece that goes through after it was quarantined', async () => {

@@ -62,8 +62,8 @@ export async function workLane(deps: WorkLaneDeps, { gate, atOnce, workers, unti
     for (const last of pages.map(page => page.at(-1))) if (last) last.cursor.after = last.piece
     const pieces = oldestFirst(pages)
     if (pieces.length === 0) return
-    await inParallel(atOnce, pieces, async taken => {
-      if ((await stateOf()) === 'closed' && !isOver()) await workOn(deps, taken)
+    await inParallel(atOnce, pieces, async entry => {
+      if ((await stateOf()) === 'closed' && !isOver()) await workOn(deps, entry)
     })
   }
 }
@@ -78,7 +78,7 @@ async function isTriedLater(
   return clock.now() >= retriesAt
 }
 
-const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
+const oldestFirst = (pages: readonly QueueEntry[][]): QueueEntry[] =>
   pages.flat().toSorted((a, b) => a.piece.dueAt.getTime() - b.piece.dueAt.getTime())
 
 async function probe(deps: WorkLaneDeps, cursors: readonly Cursor[]): Promise<boolean> {
@@ -102,19 +102,24 @@ interface Cursor extends Worker {
   isTold: boolean
 }
 
-interface Taken {
+interface QueueEntry {
   cursor: Cursor
   piece: DuePiece
 }
 
-async function pageOf({ store }: WorkLaneDeps, cursor: Cursor, until: Date, limit: number): Promise<Taken[]> {
+async function pageOf(
+  { store }: WorkLaneDeps,
+  cursor: Cursor,
+  until: Date,
+  limit: number,
+): Promise<QueueEntry[]> {
   const pieces = await duePage(store, cursor.query, { until, limit, after: cursor.after })
   return pieces.map(piece => ({ cursor, piece }))
 }
 
-async function workOn(deps: WorkLaneDeps, taken: Taken): Promise<void> {
+async function workOn(deps: WorkLaneDeps, entry: QueueEntry): Promise<void> {
   const { log, store, clock } = deps
-  const { piece, cursor } = taken
+  const { piece, cursor } = entry
   const { name, query } = cursor
   const startedAt = clock.now().getTime()
   const about = { kind: name, document: piece.path, lateMs: startedAt - piece.dueAt.getTime() }
@@ -123,7 +128,7 @@ async function workOn(deps: WorkLaneDeps, taken: Taken): Promise<void> {
     await cursor.work(piece)
     log.info('due work done', { ...about, ms: ms(), outcome: 'done' })
     // Quarantine spares a changed piece.
-    if (about.lateMs > longestMs) await setAside(deps, taken)
+    if (about.lateMs > longestMs) await setAside(deps, entry)
     else if (piece.isQuarantined)
       await settle(store, query, piece, {
         itemIds: [stuckId(name), stuckId(name, piece.path)],
@@ -133,7 +138,7 @@ async function workOn(deps: WorkLaneDeps, taken: Taken): Promise<void> {
     log.error('due work failed', { ...about, ms: ms(), outcome: 'failed', error })
     const isOver = about.lateMs > (error instanceof ContentionError ? contendedMs : longestMs)
     if (!isOver && (isTransient(error) || (await store.isTransient(error)))) return
-    await setAside(deps, taken, isOver ? undefined : error).catch((failure: unknown) =>
+    await setAside(deps, entry, isOver ? undefined : error).catch((failure: unknown) =>
       log.error('due work was not set aside', { ...about, error: failure }),
     )
   }
@@ -142,7 +147,7 @@ async function workOn(deps: WorkLaneDeps, taken: Taken): Promise<void> {
 /** One item per hopeless document, or per kind for a bug of ours. */
 async function setAside(
   { clock, store }: WorkLaneDeps,
-  { cursor, piece }: Taken,
+  { cursor, piece }: QueueEntry,
   error?: unknown,
 ): Promise<void> {
   const { name, query } = cursor

@@ -37,11 +37,12 @@ async function letters() {
           await during()
           return before.state
         },
-        record: held => ({
-          writes: held.value.state === 'sent' ? [] : [patch(held, { state: 'sent' }, held.revision)],
+        record: document => ({
+          writes:
+            document.value.state === 'sent' ? [] : [patch(document, { state: 'sent' }, document.revision)],
           result: 'noted',
         }),
-        failed: held => [patch(held, { state: 'open' }, held.revision)],
+        failed: document => [patch(document, { state: 'open' }, document.revision)],
       },
     )
   return {

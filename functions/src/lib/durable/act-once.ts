@@ -8,10 +8,10 @@ interface Effect<Value extends StoredClaim, Outcome, Result> {
   lease: LeaseKind
   /** Pure. Undefined: nothing to do now. */
   claim(value: Value, now: Date): Partial<Value> | undefined
-  act(held: StoredDocument<Value>, before: Value): Promise<Outcome>
+  act(document: StoredDocument<Value>, before: Value): Promise<Outcome>
   /** Pure. The document may have changed, but not its claim. */
-  record(held: StoredDocument<Value>, outcome: Outcome): { writes: readonly Write[]; result: Result }
-  failed?(held: StoredDocument<Value>): readonly Write[]
+  record(document: StoredDocument<Value>, outcome: Outcome): { writes: readonly Write[]; result: Result }
+  failed?(document: StoredDocument<Value>): readonly Write[]
 }
 
 interface Deps {
@@ -30,14 +30,14 @@ export async function actOnce<Value extends StoredClaim, Outcome, Result>(
   const claim = newClaim(deps, lease)
   const read = () => deps.store.read(at)
   let before: Value | undefined
-  const held = await amend<typeof read, StoredDocument<Value> | undefined>(deps, {
+  const document = await amend<typeof read, StoredDocument<Value> | undefined>(deps, {
     read,
     decide(found) {
       if (!found || isHeldBy(found.value, claim.claimId)) return { result: found }
-      const begun = fieldsOf(found.value, deps.clock.now())
-      if (!begun) return { result: undefined }
+      const changes = fieldsOf(found.value, deps.clock.now())
+      if (!changes) return { result: undefined }
       before = found.value
-      const fields = { ...begun, ...claim, dueAt: claim.leaseUntil }
+      const fields = { ...changes, ...claim, dueAt: claim.leaseUntil }
       return {
         writes: [patch(found, fields, found.revision)],
         result: undefined,
@@ -45,17 +45,17 @@ export async function actOnce<Value extends StoredClaim, Outcome, Result>(
       }
     },
   })
-  if (!held || !before) return undefined
+  if (!document || !before) return undefined
   const whileHeld = <T>(
     decided: (found: StoredDocument<Value>) => { writes?: readonly Write[]; result: T },
   ) =>
     amend<typeof read, T | undefined>(deps, {
       read,
-      first: held,
+      first: document,
       decide: found =>
         found && isHeldBy(found.value, claim.claimId) ? decided(found) : { result: undefined },
     })
-  const outcome = await act(held, before).catch(async (error: unknown) => {
+  const outcome = await act(document, before).catch(async (error: unknown) => {
     const noted = whileHeld(found => ({ writes: failed(found), result: undefined }))
     // Without this write the document is due again at the lease's end; the act's own error says more.
     await noted.catch(() => undefined)

@@ -33,11 +33,11 @@ export function amend<const Of extends Places | (() => Promise<unknown>), Result
   { read, decide, audit, first }: Amendment<Of, Result>,
   options: Omit<ChangeOptions<unknown>, 'known'> = {},
 ): Promise<Result> {
-  type Seen = { state: State<Of>; isOwn: boolean }
+  type Attempt = { state: State<Of>; isOwn: boolean }
   const isCommitted = async () =>
     audit !== undefined && (await store.read(auditLog.at(audit.id))) !== undefined
   const states = async () => (typeof read === 'function' ? read() : store.get(read)) as Promise<State<Of>>
-  return change<Seen, Decided<Result>, Result>(
+  return change<Attempt, Decided<Result>, Result>(
     { clock },
     {
       async read(tried) {

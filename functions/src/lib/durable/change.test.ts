@@ -155,19 +155,19 @@ describe('change', () => {
   })
 
   it('tells the reader what was tried, and throws what is no race as it is', async () => {
-    const told: number[] = []
+    const tries: number[] = []
     const run = change<undefined, string, never>(
       { clock: jumpyClock([]) },
       {
-        read: async tried => void told.push(tried.length),
+        read: async tried => void tries.push(tried.length),
         decide: () => ({ write: 'w' }),
         commit: async () => {
-          if (told.length === 3) throw new Error('permission denied')
+          if (tries.length === 3) throw new Error('permission denied')
           return 'unresolved'
         },
       },
     )
     await expect(run).rejects.toThrow('permission denied')
-    expect(told).toEqual([0, 1, 2])
+    expect(tries).toEqual([0, 1, 2])
   })
 })

@@ -4,13 +4,13 @@ import { KeyedMutex } from './keyed-mutex.ts'
 const never = { sleep: () => new Promise<void>(() => {}) }
 
 /** Work that says when it begins and ends, and goes on when it is told. */
-function worker(said: string[]) {
+function worker(lines: string[]) {
   return (name: string, fails = false) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const run = async () => {
-      said.push(`${name} begins`)
+      lines.push(`${name} begins`)
       await promise
-      said.push(`${name} ends`)
+      lines.push(`${name} ends`)
       if (fails) throw new Error(name)
       return name
     }
@@ -22,21 +22,21 @@ const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('keyed mutex', () => {
   it('come one after another under one key, whatever became of those before, and at once under others', async () => {
-    const said: string[] = []
-    const [mutex, work] = [new KeyedMutex(never), worker(said)]
+    const lines: string[] = []
+    const [mutex, work] = [new KeyedMutex(never), worker(lines)]
     const [first, second, other] = [work('first', true), work('second'), work('other')]
     const failed = mutex.run(['t'], first.run).catch(String)
     const done = mutex.run(['t'], second.run)
-    const beside = mutex.run(['u'], other.run)
+    const parallel = mutex.run(['u'], other.run)
     await settled()
-    expect(said).toEqual(['first begins', 'other begins'])
+    expect(lines).toEqual(['first begins', 'other begins'])
     first.goOn()
     other.goOn()
-    expect([await failed, await beside]).toEqual(['Error: first', 'other'])
+    expect([await failed, await parallel]).toEqual(['Error: first', 'other'])
     await settled()
     second.goOn()
     expect(await done).toBe('second')
-    expect(said.slice(-3)).toEqual(['other ends', 'second begins', 'second ends'])
+    expect(lines.slice(-3)).toEqual(['other ends', 'second begins', 'second ends'])
   })
 
   it('are waited for under all keys, by any number', async () => {

@@ -41,7 +41,7 @@ describe('lease', () => {
     ],
     async events => {
       const stored = { revision: 0, claim: {} as Partial<Claim>, by: [] as string[] }
-      const held = new Map<number, Claim>()
+      const claims = new Map<number, Claim>()
       /** Whose turn it is, as the model knows it. */
       let owner: number | undefined
       let [now, ids] = [start, 0]
@@ -51,7 +51,7 @@ describe('lease', () => {
       }
       for (const { worker, act, later, isAnswerLost } of events) {
         now += later
-        const mine = held.get(worker)
+        const mine = claims.get(worker)
         const wished = act === 'claim' ? newClaim(deps, 'delivery') : mine
         if (!wished) continue
         const was = { alive: isAlive(stored.claim, new Date(now)), owner }
@@ -78,14 +78,14 @@ describe('lease', () => {
         if (act === 'claim') {
           expect(result).toBe(!was.alive)
           if (result) {
-            held.set(worker, wished)
+            claims.set(worker, wished)
             owner = worker
           }
         } else {
           const isMine = owner === worker
           expect(result).toBe(isMine)
           if (result && act === 'give up') {
-            held.delete(worker)
+            claims.delete(worker)
             owner = undefined
           }
         }

@@ -8,27 +8,27 @@ const report: fc.Arbitrary<Report> = fc.record({
   fate: fc.constantFrom(...reportedFates),
   at: fc.integer({ min: 1, max: 5 }).map(seconds => new Date(seconds * 1000)),
 })
-interface Known {
+interface EmailState {
   status: EmailStatus
   report?: Report
 }
-const told = (before: Known, ...calls: Report[][]): Known =>
-  calls.reduce((known: Known, reports) => afterReports(known, reports) ?? known, before)
+const stateAfter = (before: EmailState, ...calls: Report[][]): EmailState =>
+  calls.reduce((state: EmailState, reports) => afterReports(state, reports) ?? state, before)
 
-const sent: Known = { status: 'sent' }
+const sent: EmailState = { status: 'sent' }
 
 law(
   'the order of reports, and how often they come, changes nothing',
   [fc.array(report, { maxLength: 8 }), fc.infiniteStream(fc.nat())],
   (reports, random) => {
     const shuffled = [...reports, ...reports].toSorted(() => (random.next().value % 3) - 1)
-    const [together, oneByOne] = [told(sent, reports), told(sent, ...shuffled.map(one => [one]))]
+    const [together, oneByOne] = [stateAfter(sent, reports), stateAfter(sent, ...shuffled.map(one => [one]))]
     expect(oneByOne.status).toBe(together.status)
   },
 )
 
 law('what was heard before says nothing new', [fc.array(report, { maxLength: 8 })], reports => {
-  expect(afterReports(told(sent, reports), reports)).toBeUndefined()
+  expect(afterReports(stateAfter(sent, reports), reports)).toBeUndefined()
 })
 
 const at = new Date(1000)
@@ -38,10 +38,10 @@ it.each([
   ['sending', 'delivered', 'delivered'],
   ['pending', 'deferred', 'sent'],
 ] as const)('one that is %s and %s is %s', (status, fate, after) => {
-  expect(told({ status }, [{ fate, at }]).status).toBe(after)
+  expect(stateAfter({ status }, [{ fate, at }]).status).toBe(after)
 })
 
 it('one that did not arrive is not delivered after all', () => {
-  const bounced = told(sent, [{ fate: 'bounced', at }])
-  expect(told(bounced, [{ fate: 'delivered', at: new Date(9000) }])).toEqual(bounced)
+  const bounced = stateAfter(sent, [{ fate: 'bounced', at }])
+  expect(stateAfter(bounced, [{ fate: 'delivered', at: new Date(9000) }])).toEqual(bounced)
 })

@@ -28,14 +28,16 @@ const width = 10
 /** Order and repetition do not matter; unknown e-mails are ignored. */
 export async function reportEmails(deps: Deps, reports: readonly EmailReport[]): Promise<void> {
   const byEmail = Map.groupBy(reports, ({ emailId }) => emailId)
-  await inParallel(width, [...byEmail], ([emailId, told]) => reportEmail(deps, emailId, told))
+  await inParallel(width, [...byEmail], ([emailId, reportsOfEmail]) =>
+    reportEmail(deps, emailId, reportsOfEmail),
+  )
 }
 
-const reportEmail = (deps: Deps, emailId: string, told: readonly EmailReport[]): Promise<unknown> =>
+const reportEmail = (deps: Deps, emailId: string, reports: readonly EmailReport[]): Promise<unknown> =>
   amend(deps, {
     read: { email: emails.at(emailId) },
     decide({ email }) {
-      const next = email && afterReports(email.value, aboutIt(email.value, told))
+      const next = email && afterReports(email.value, aboutIt(email.value, reports))
       return { writes: email && next ? changed(email, next) : [], result: undefined }
     },
   })
@@ -49,8 +51,8 @@ const changed = (email: EmailDocument, next: ReportChange): Write[] => [
   ...itemsOf(email, next).flatMap(itemWrites),
 ]
 
-const aboutIt = ({ to: of }: Pick<OutboxEmail, 'to'>, told: readonly EmailReport[]): Report[] =>
-  told.flatMap(({ to, emailId: _, ...report }) =>
+const aboutIt = ({ to: of }: Pick<OutboxEmail, 'to'>, reports: readonly EmailReport[]): Report[] =>
+  reports.flatMap(({ to, emailId: _, ...report }) =>
     to === undefined || of === '' || isSameAddress(to, of) ? report : [],
   )
 
@@ -59,13 +61,13 @@ const isSameAddress = (one: string, other: string): boolean =>
 
 /** Undefined: no news. Pure. */
 export function afterReports(
-  { status, report: known }: Pick<OutboxEmail, 'status' | 'report'>,
-  told: readonly Report[],
+  { status, report: before }: Pick<OutboxEmail, 'status' | 'report'>,
+  reports: readonly Report[],
 ): ReportChange | undefined {
-  const [heaviest] = told.toSorted((a, b) => weightOf(b) - weightOf(a) || b.at.getTime() - a.at.getTime())
+  const [heaviest] = reports.toSorted((a, b) => weightOf(b) - weightOf(a) || b.at.getTime() - a.at.getTime())
   if (!heaviest) return undefined
-  const saysMore = known ? weightOf(heaviest) > weightOf(known) : true
-  const isLater = known?.fate === heaviest.fate && heaviest.at > known.at
+  const saysMore = before ? weightOf(heaviest) > weightOf(before) : true
+  const isLater = before?.fate === heaviest.fate && heaviest.at > before.at
   if (!saysMore && !isLater) return undefined
   if (heaviest.fate === 'accepted' && status === 'sent') return undefined
   return { status: statusOf(heaviest.fate), report: heaviest }

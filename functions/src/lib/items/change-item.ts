@@ -13,8 +13,8 @@ export const openItem = (deps: ItemWriter, item: NewItem): Promise<void> =>
 export const openItemOnce = (deps: ItemWriter, item: NewItem): Promise<void> =>
   changeItem(deps, item.id, stored => (stored ? undefined : { open: item }))
 
-export function openItemsOnce(deps: ItemWriter, wanted: readonly NewItem[]): Promise<void> {
-  const all = [...new Map(wanted.map(item => [item.id, item])).values()]
+export function openItemsOnce(deps: ItemWriter, newItems: readonly NewItem[]): Promise<void> {
+  const all = [...new Map(newItems.map(item => [item.id, item])).values()]
   return amend(deps, {
     read: { stored: all.map(({ id }) => items.at(id)) },
     decide: ({ stored }) => ({

@@ -28,9 +28,9 @@ export interface Patch {
 /** The search index needs a thread's change. */
 export function changeOf(
   { path, revision }: Pick<StoredDocument, 'path' | 'revision'>,
-  { fields, without: gone }: Patch,
+  { fields, without: removals }: Patch,
 ): Write[] {
   const [, threadId] = /^threads\/([^/]+)$/.exec(path) ?? []
-  const changed = patch({ path }, { ...fields, ...without(gone) }, revision)
+  const changed = patch({ path }, { ...fields, ...without(removals) }, revision)
   return [changed, ...(threadId === undefined ? [] : [threadChange(threadId)])]
 }

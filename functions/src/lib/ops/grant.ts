@@ -1,7 +1,7 @@
 import type { TokenRole } from '../actor.ts'
 import { DomainError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
-import { keepStatuses, staffRole, standingOf, type UserStatus } from '../roles/user-status.ts'
+import { keepStatuses, nextStanding, staffRole, type UserStatus } from '../roles/user-status.ts'
 import type { Store } from '../store.ts'
 
 export interface Account extends Pick<UserStatus, 'isDisabled' | 'validSince'> {
@@ -55,7 +55,7 @@ export async function grant(
   }))
   await accounts.setClaims(uid, role === 'none' ? others : { ...others, role })
   if (staffRole(before) || staffRole(after))
-    await keepStatuses(store, new Map([[uid, standingOf(after, undefined, clock.now())]])).catch(() =>
+    await keepStatuses(store, new Map([[uid, nextStanding(after, undefined, clock.now())]])).catch(() =>
       tell('that is not yet noted in standings: watchroles does it within minutes'),
     )
   tell(

@@ -135,14 +135,14 @@ function storeLandlord(
   { kind: _, id, plan, amount, currency, ...fields }: RowOf<'landlord'>,
   isDryRun: boolean,
 ): Promise<Outcome> {
-  const said = defined({ plan, amount, currency })
+  const settings = defined({ plan, amount, currency })
   const free = { plan: 'free', amount: 0, currency: 'EUR' }
   return keep(
     deps,
     accounts.at(id),
     stored => ({
       ...defined(fields),
-      connectionService: { ...free, ...service.parse(stored?.connectionService), ...said },
+      connectionService: { ...free, ...service.parse(stored?.connectionService), ...settings },
     }),
     isDryRun,
   )
@@ -234,9 +234,9 @@ async function storeProperty(
     return keep(deps, properties.at(id ?? ''), () => defined({ landlordId, timeZone, name }), isDryRun)
   const first = idAt.get(channelManagerId)
   if (id && first && id !== first) throw alreadyOurs(first)
-  const asked = { channelManagerId, landlordId, propertyId: id ?? first, timeZone }
+  const request = { channelManagerId, landlordId, propertyId: id ?? first, timeZone }
   const { isNew, changes } = await retry(deps, patience, () =>
-    isDryRun ? previewTakeOver(deps, asked) : takeOver(deps, actor, asked),
+    isDryRun ? previewTakeOver(deps, request) : takeOver(deps, actor, request),
   )
   if (isNew) return 'created'
   return changes.length > 0 ? 'changed' : 'same'

@@ -22,7 +22,7 @@ const pageSize = 100
 export async function correctMemberships(
   deps: OpsContext,
   actor: Actor,
-  { kept: exceptions, isDryRun }: { kept: readonly string[]; isDryRun: boolean },
+  { exceptions, isDryRun }: { exceptions: readonly string[]; isDryRun: boolean },
 ) {
   const threads = await deps.store.count(listedThreads.all())
   deps.tell(`${threads} threads to look through`)
@@ -43,21 +43,25 @@ export async function correctMemberships(
   return { ...about, changed }
 }
 
-async function findJoined(deps: OpsContext, kept: readonly string[], threads: number): Promise<Joined[]> {
+async function findJoined(
+  deps: OpsContext,
+  exceptions: readonly string[],
+  threads: number,
+): Promise<Joined[]> {
   const all: Joined[] = []
-  let seen = 0
+  let position = 0
   for await (const page of pagesOf(deps.store, listedThreads.orderBy('__name__'), pageSize)) {
     const found = await Promise.all(
       page.map(async ({ id, value }) => {
-        const userIds = value ? await joinedBy(deps, id, value, kept) : []
+        const userIds = value ? await joinedBy(deps, id, value, exceptions) : []
         return { threadId: id, userIds }
       }),
     )
     const joined = found.filter(({ userIds }) => userIds.length > 0)
     for (const { threadId, userIds } of joined) deps.tell(`${threadId}: ${userIds.join(', ')}`)
     all.push(...joined)
-    seen += page.length
-    deps.tell(`${seen} of ${threads}`)
+    position += page.length
+    deps.tell(`${position} of ${threads}`)
   }
   return all
 }
@@ -66,9 +70,9 @@ async function joinedBy(
   deps: OpsContext,
   threadId: string,
   thread: Thread,
-  kept: readonly string[],
+  exceptions: readonly string[],
 ): Promise<string[]> {
-  const candidates = [...new Set(membersOf(thread))].filter(id => !kept.includes(id))
+  const candidates = [...new Set(membersOf(thread))].filter(id => !exceptions.includes(id))
   const posts = documentsIn(`threads/${threadId}/messages`)
   const counts = await Promise.all(candidates.map(id => deps.store.count(posts.where('authorId', '==', id))))
   const authors = candidates.filter((_, at) => counts[at] !== 0)

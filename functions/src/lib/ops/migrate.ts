@@ -58,12 +58,12 @@ export async function migrate(
 const migrateDocument = (
   deps: Deps,
   { migrate: patchOf }: Migration,
-  known: StoredDocument,
+  document: StoredDocument,
   isDryRun: boolean,
 ): Promise<boolean> =>
   amend(deps, {
-    read: { stored: documentAt(known.path) },
-    first: { stored: known },
+    read: { stored: documentAt(document.path) },
+    first: { stored: document },
     decide({ stored }) {
       const patch = stored && patchOf(stored.value, deps.clock.now())
       return { writes: patch && !isDryRun ? changeOf(stored, patch) : [], result: patch !== undefined }

@@ -41,17 +41,17 @@ export const migrations: readonly Migration[] = [
   {
     name: 'guests are found by their e-mail address however it is typed',
     query: documentsIn('guests'),
-    migrate: ({ email, emailKey: known }) => {
+    migrate: ({ email, emailKey: before }) => {
       const key = typeof email === 'string' && email !== '' ? emailKey(email) : undefined
-      return key === undefined || key === known ? undefined : { fields: { emailKey: key }, without: [] }
+      return key === undefined || key === before ? undefined : { fields: { emailKey: key }, without: [] }
     },
   },
   {
     name: 'reservations are found by their number however it is typed',
     query: documentsIn('reservations'),
-    migrate: ({ numberKeys: known, ...reservation }) => {
+    migrate: ({ numberKeys: before, ...reservation }) => {
       const numberKeys = reservationKeys(reservation)
-      const isKnown = numberKeys.length === 0 || isDeepStrictEqual(numberKeys, known)
+      const isKnown = numberKeys.length === 0 || isDeepStrictEqual(numberKeys, before)
       return isKnown ? undefined : { fields: { numberKeys }, without: [] }
     },
   },

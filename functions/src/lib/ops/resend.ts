@@ -10,7 +10,7 @@ import { fieldRemoval, pagesOf, patch, type Query, type StoredDocument } from '.
 import type { OpsContext } from './context.ts'
 import { documentsIn } from './documents.ts'
 
-export interface Wanted {
+export interface ResendOrder {
   what: SentKind
   vendor: string
   statuses: readonly string[]
@@ -116,9 +116,9 @@ const pageSize = 200
 export async function resend(
   deps: OpsContext,
   actor: Actor,
-  { isDryRun, ...wanted }: Wanted & { isDryRun: boolean },
+  { isDryRun, ...order }: ResendOrder & { isDryRun: boolean },
 ): Promise<{ found: number; resent: number }> {
-  const { what, vendor, statuses, since, until } = wanted
+  const { what, vendor, statuses, since, until } = order
   const { query, statusAt }: Sent = sentKinds[what]
   const failures = query
     .where(statusAt, 'in', statuses)
@@ -128,7 +128,7 @@ export async function resend(
   const found = await deps.store.count(failures)
   deps.tell(`${found} to send again by ${vendor}`)
   if (isDryRun || found === 0) return { found, resent: 0 }
-  const told = (action: string, metadata: AuditEntry['metadata'] = {}) =>
+  const attestation = (action: string, metadata: AuditEntry['metadata'] = {}) =>
     attest(deps, actor, {
       action,
       targetType: 'vendor',
@@ -142,19 +142,19 @@ export async function resend(
         ...metadata,
       },
     })
-  await told('ops.resend-begun')
+  await attestation('ops.resend-begun')
   let resent = 0
   for await (const page of pagesOf(deps.store, failures, pageSize)) {
-    resent += await resendPage(deps, wanted, page)
+    resent += await resendPage(deps, order, page)
     deps.tell(`${resent} of ${found}`)
   }
-  await told('ops.resend', { resent })
+  await attestation('ops.resend', { resent })
   return { found, resent }
 }
 
 async function resendPage(
   deps: OpsContext,
-  { what, hours }: Wanted,
+  { what, hours }: ResendOrder,
   page: readonly StoredDocument[],
 ): Promise<number> {
   const { again, itemOf }: Sent = sentKinds[what]

@@ -31,7 +31,7 @@ export const stuckStates = {
     if (!query) throw wrong('requeue needs --kind', Object.keys(dueKinds).join(', '))
     const now = clock.now()
     return (await store.find(dueOf(query).where(query.at, '>', now).orderBy(query.at)))
-      .filter(found => (id === undefined || found.id === id) && !heldUntil(found, now))
+      .filter(found => (id === undefined || found.id === id) && !leaseEnd(found, now))
       .map(found =>
         changed(found, { fields: { [query.at]: now } }, `it was put off until ${timeAt(found, query.at)}`),
       )
@@ -132,7 +132,7 @@ const claims: Readonly<Record<string, ClaimOf>> = {
 
 const claimOf = ({ path }: StoredDocument): ClaimOf | undefined => claims[path.split('/').at(-2) ?? '']
 
-function heldUntil(found: StoredDocument, now: Date): Date | undefined {
+function leaseEnd(found: StoredDocument, now: Date): Date | undefined {
   const claim = claimOf(found)
   const until = claim && fieldAt(found.value, `${claim.at}leaseUntil`)
   return claim?.isUnderWay(found) && until instanceof Date && until > now ? until : undefined
@@ -142,7 +142,7 @@ function heldUntil(found: StoredDocument, now: Date): Date | undefined {
 function release(found: StoredDocument, now: Date): Mending[] {
   const claim = claimOf(found)
   if (!claim) throw wrong(`${found.path} is never claimed`, Object.keys(claims).join(', '))
-  const until = heldUntil(found, now)
+  const until = leaseEnd(found, now)
   if (!until) return []
   const fields = { [`${claim.at}leaseUntil`]: now, [`${claim.at}dueAt`]: now }
   return [changed(found, { fields }, `its claim until ${until.toISOString()} ends now`)]
@@ -150,7 +150,7 @@ function release(found: StoredDocument, now: Date): Mending[] {
 
 /** Throws DomainError. */
 function expectUnclaimed(found: StoredDocument, now: Date): void {
-  const until = heldUntil(found, now)
+  const until = leaseEnd(found, now)
   if (!until) return
   const command = `npm run ops -- release --document ${found.path}`
   throw wrong(

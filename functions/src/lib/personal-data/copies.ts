@@ -54,9 +54,9 @@ export async function copiesOf(deps: CopiesDeps, guestId: string, ids?: readonly
   )
   const reservations = await having(store, 'reservations', 'guestId', identities)
   const triaged = await store.find(documentsIn('triage'))
-  const known = { ids: identities, guests, reservations, triaged }
+  const sources = { ids: identities, guests, reservations, triaged }
   const own = guests.flatMap(allAddressesOf)
-  const { threads, addresses, sharedAddresses } = await withFormer(deps, known, own)
+  const { threads, addresses, sharedAddresses } = await withFormer(deps, sources, own)
   const ownThreads = idsOf(threads.flatMap(({ thread, isTheirs }) => (isTheirs ? [thread] : [])))
   const ownMessages = new Set(threads.flatMap(({ messages }) => idsOf(messages)))
   const isTheirs = (entry: StoredDocument) =>
@@ -97,19 +97,19 @@ const names = (entry: StoredDocument, threadIds: readonly string[]): boolean =>
     one => isMap(one) && threadIds.includes(String(one.threadId)) && one.guestName,
   )
 
-type Known = Pick<Copies, 'ids' | 'guests' | 'reservations'> & { triaged: StoredDocument[] }
+type GuestSources = Pick<Copies, 'ids' | 'guests' | 'reservations'> & { triaged: StoredDocument[] }
 
-async function withFormer(deps: CopiesDeps, known: Known, own: readonly string[]) {
-  const now = await addressesOf(deps, known, own)
-  const threads = await threadsOf(deps, { ...known, ...now })
+async function withFormer(deps: CopiesDeps, sources: GuestSources, own: readonly string[]) {
+  const now = await addressesOf(deps, sources, own)
+  const threads = await threadsOf(deps, { ...sources, ...now })
   const written = threads.flatMap(({ isTheirs, messages }) => (isTheirs ? messages : []))
   const former = everySpellingOf(textsAt(written, 'delivery.to')).filter(address => !own.includes(address))
   if (former.length === 0) return { threads, ...now }
-  const all = await addressesOf(deps, known, [...own, ...former])
-  return { threads: await threadsOf(deps, { ...known, ...all }), ...all }
+  const all = await addressesOf(deps, sources, [...own, ...former])
+  return { threads: await threadsOf(deps, { ...sources, ...all }), ...all }
 }
 
-async function addressesOf({ store }: CopiesDeps, { ids }: Known, all: readonly string[]) {
+async function addressesOf({ store }: CopiesDeps, { ids }: GuestSources, all: readonly string[]) {
   const unique = [...new Set(all)]
   const having = await holdersOf(store, unique)
   const isShared = (at: number) => having[at]?.some(holder => !ids.includes(holder))
@@ -133,9 +133,9 @@ const guestsAmong = async (store: CopiesDeps['store'], ids: readonly string[]): 
 
 async function threadsOf(
   { store }: CopiesDeps,
-  known: Known & Pick<Copies, 'addresses'>,
+  sources: GuestSources & Pick<Copies, 'addresses'>,
 ): Promise<ThreadCopies[]> {
-  const { ids, guests, reservations, triaged, addresses } = known
+  const { ids, guests, reservations, triaged, addresses } = sources
   const readThreads = (threadIds: readonly string[]) =>
     readPaths(
       store,

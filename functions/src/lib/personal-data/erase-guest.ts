@@ -199,14 +199,14 @@ async function eraseInThread(
   { thread, isTheirs, messages }: ThreadCopies,
   survive: Survive,
 ): Promise<void> {
-  const gone = new Set(messages.filter(isErased).map(({ id }) => id))
+  const messageIds = new Set(messages.filter(isErased).map(({ id }) => id))
   await inParallel(width, messages, async message => {
     if (isErased(message)) return
     const isDone = await survive(`message ${message.path}`, () => eraseMessage(deps, message.path))
-    if (isDone) gone.add(message.id)
+    if (isDone) messageIds.add(message.id)
   })
   const names = guests.flatMap(guest => textAt(guest, 'name') ?? [])
-  const isGone = (messageId: string) => gone.has(messageId)
+  const isGone = (messageId: string) => messageIds.has(messageId)
   await survive(`the thread ${thread.id}`, async () => {
     await deps.store.rewrite(thread, fields => erasedThread(fields, { ids, isGone, isTheirs, names }))
     // An earlier run may have died before this.

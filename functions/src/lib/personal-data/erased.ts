@@ -3,8 +3,8 @@ import { storedThread } from '../chat/thread.ts'
 import { isMap } from '../documents.ts'
 import type { Fields } from '../store.ts'
 
-const only = (fields: Fields, kept: readonly string[]): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => kept.includes(name)))
+const only = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
 const messageFrame = [
   'messageId',
@@ -52,14 +52,14 @@ const summaryFields = ['lastMessage', 'lastPublicMessage'] as const
 
 export function erasedThread(
   thread: Fields,
-  gone: {
+  erasure: {
     ids: readonly string[]
     isGone(messageId: string): boolean
     isTheirs: boolean
     names: readonly string[]
   },
 ): Fields | undefined {
-  const { ids, isGone, isTheirs, names } = gone
+  const { ids, isGone, isTheirs, names } = erasure
   const summaries = summaryFields.flatMap(name => {
     const summary = thread[name]
     const isDue = isMap(summary) && !('erasedAt' in summary) && isGone(String(summary.messageId))

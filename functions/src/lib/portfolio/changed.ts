@@ -30,6 +30,6 @@ export async function keepOfItem(deps: Deps, written: Written): Promise<void> {
   if (isOfProperty(written?.fields.kind)) await keepOf(deps, written?.fields.propertyId)
 }
 
-async function keepOf(deps: Deps, propertyId: unknown, told?: PortfolioChange): Promise<void> {
-  if (typeof propertyId === 'string') await keepEntry(deps, propertyId, told)
+async function keepOf(deps: Deps, propertyId: unknown, change?: PortfolioChange): Promise<void> {
+  if (typeof propertyId === 'string') await keepEntry(deps, propertyId, change)
 }

@@ -17,11 +17,11 @@ import { type PortfolioChange, type Sources, sourcesOf, versionOf } from './sour
 export async function keepEntry(
   deps: Needs<'store'>,
   propertyId: string,
-  told?: PortfolioChange,
+  change?: PortfolioChange,
 ): Promise<boolean> {
   if (!isDocumentId(propertyId)) return false
   return amend(deps, {
-    read: () => kept(deps.store, propertyId, told),
+    read: () => entryState(deps.store, propertyId, change),
     decide(before) {
       const next = before && putTogether(before.sources)
       if (!next || isAsKept(next, before)) return { result: false }
@@ -30,7 +30,7 @@ export async function keepEntry(
   })
 }
 
-interface Kept {
+interface EntryState {
   entry: PortfolioEntry | undefined
   revision: Revision | undefined
   requests: ReadonlyMap<string, RequestKeys>
@@ -40,16 +40,16 @@ interface Kept {
 const ofRequests = z.looseObject({ requestIds: storedEntry.shape.requestIds })
 
 /** Undefined, after one read, if the entry is up to date. */
-async function kept(
+async function entryState(
   store: Pick<Store, 'find' | 'read' | 'readAll'>,
   propertyId: string,
-  told: PortfolioChange | undefined,
-): Promise<Kept | undefined> {
+  change: PortfolioChange | undefined,
+): Promise<EntryState | undefined> {
   const stored = await store.read(portfolio.any.at(propertyId))
   const entry = storedEntry.safeParse(stored?.value).data
   if (
-    told?.written &&
-    entry?.seen.includes(versionOf(told.kind, told.id, revisionOf(told.written.updateTime)))
+    change?.written &&
+    entry?.seen.includes(versionOf(change.kind, change.id, revisionOf(change.written.updateTime)))
   )
     return undefined
   const { requestIds = [] } = ofRequests.safeParse(stored?.value).data ?? {}
@@ -64,18 +64,18 @@ async function kept(
 }
 
 /** Versions alone are not worth a write. */
-const isAsKept = ({ entry, requests }: PutTogether, before: Kept): boolean =>
+const isAsKept = ({ entry, requests }: PutTogether, before: EntryState): boolean =>
   (before.entry === undefined) === (before.revision === undefined) &&
   isDeepStrictEqual(entry && { ...entry, seen: before.entry?.seen }, before.entry) &&
   isDeepStrictEqual(requests, before.requests)
 
-function entryWrites(propertyId: string, next: PutTogether, before: Kept): Write[] {
+function entryWrites(propertyId: string, next: PutTogether, before: EntryState): Write[] {
   const entry = portfolio.at(propertyId)
-  const gone = [...before.requests.keys()].filter(id => !next.requests.has(id))
+  const staleIds = [...before.requests.keys()].filter(id => !next.requests.has(id))
   const changed = [...next.requests].filter(([id, keys]) => !isDeepStrictEqual(keys, before.requests.get(id)))
   return [
     next.entry ? put(entry, next.entry, before.revision) : remove(entry, before.revision),
     ...changed.map(([id, keys]) => set(requestKeys.at(id), keys)),
-    ...gone.map(id => remove(requestKeys.at(id))),
+    ...staleIds.map(id => remove(requestKeys.at(id))),
   ]
 }

@@ -33,9 +33,9 @@ const facetsOfRow = ({ state, ota, openItems, needsReview }: PortfolioRow): stri
     ],
   })
 
-export const isRowFor = (row: PortfolioRow, wanted: RowFacets): boolean => {
+export const isRowFor = (row: PortfolioRow, filter: RowFacets): boolean => {
   const facets = facetsOfRow(row)
-  return facetsOf(wanted).every(facet => facets.includes(facet))
+  return facetsOf(filter).every(facet => facets.includes(facet))
 }
 
 export function putTogether(sources: Sources): PutTogether {

@@ -42,7 +42,7 @@ export interface PortfolioFilter extends RowFacets {
   q?: string | undefined
 }
 
-interface Asked extends PortfolioFilter {
+interface PortfolioQuery extends PortfolioFilter {
   size: number
   cursor?: string | undefined
 }
@@ -51,7 +51,7 @@ interface Asked extends PortfolioFilter {
 export async function readPortfolio(
   deps: Needs<'cursors' | 'store'>,
   actor: Actor,
-  { cursor, size, ...filter }: Asked,
+  { cursor, size, ...filter }: PortfolioQuery,
 ): Promise<z.infer<typeof portfolioPage>> {
   if (isInVain(filter.q)) return { rows: [], nextCursor: null }
   const keys = keysSought(filter.q, facetsOf(filter))

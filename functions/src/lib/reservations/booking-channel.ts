@@ -55,7 +55,7 @@ export const bookingProperty = async (
   propertyId: string,
 ): Promise<BookingProperty | undefined> => {
   const found = isDocumentId(propertyId) ? await store.read(properties.at(propertyId)) : undefined
-  return found && takenFrom(found)[0]
+  return found && bookingPropertiesIn(found)[0]
 }
 
 export async function connectedProperties(
@@ -63,7 +63,7 @@ export async function connectedProperties(
   channelManagerPropertyIds: readonly string[],
 ): Promise<BookingProperty[]> {
   const found = await store.find(properties.where('channelManagerId', 'in', channelManagerPropertyIds))
-  const own = found.flatMap(takenFrom)
+  const own = found.flatMap(bookingPropertiesIn)
   const ids = own.map(({ propertyId }) => propertyId)
   const channels = await store.find(bookingChannels.where('propertyId', 'in', ids))
   // A channel sells until its disconnection succeeds.
@@ -72,7 +72,7 @@ export async function connectedProperties(
   return own.filter(({ propertyId }) => sold.has(propertyId))
 }
 
-const takenFrom = ({
+const bookingPropertiesIn = ({
   id: propertyId,
   value: { channelManagerId },
 }: StoredDocument<{ channelManagerId?: string | null | undefined }>): BookingProperty[] =>

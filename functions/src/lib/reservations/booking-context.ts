@@ -59,7 +59,7 @@ export async function bookingContext(
         .length > 1,
   )
   const corrected = isCorrected ? unique([...guestIds, ...sharing.map(({ id }) => id)]) : []
-  const [beside, theirs, known] = await Promise.all([
+  const [neighbours, theirs, guestRecords] = await Promise.all([
     staysFrom(store, propertyId, arrivals),
     store.find(reservations.where('guestId', 'in', corrected)),
     store.readAll(guestIds.filter(isDocumentId).map(id => guests.at(id))),
@@ -82,10 +82,10 @@ export async function bookingContext(
       channelManagerChannelId,
       isActive: status === 'active',
     })),
-    reservations: byId([...beside, ...theirs, ...stored]),
+    reservations: byId([...neighbours, ...theirs, ...stored]),
     foreign: await foreignAmong(store, propertyId, stored),
     guests: new Map(
-      [...byId([...sharing, ...known])].map(([id, { value, revision }]) => {
+      [...byId([...sharing, ...guestRecords])].map(([id, { value, revision }]) => {
         const { name = null, phone = null, email = null, lastChatappAddress, expireAt } = value
         return [id, { id, name, phone, email, lastChatappAddress, expireAt, revision }]
       }),

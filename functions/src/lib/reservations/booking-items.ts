@@ -118,6 +118,6 @@ function nameOf({ id, value: { code, arrival, departure } }: Stay): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const otaLabel = ({ value: { ota } }: Stay): string => {
-  const known = otaNames.find(name => name === ota)
-  return known ? otas[known].label : (ota ?? 'the OTA')
+  const otaName = otaNames.find(name => name === ota)
+  return otaName ? otas[otaName].label : (ota ?? 'the OTA')
 }

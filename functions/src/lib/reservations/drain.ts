@@ -39,12 +39,12 @@ export async function drain(deps: PullDeps, run: PullRun, entries: readonly Feed
 
 async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   const unreadable = entries.filter(({ revision }) => revision === undefined)
-  const [store, told, alarms] = await Promise.all([
+  const [store, itemRecords, alarms] = await Promise.all([
     bookingWriter(deps, run, entries),
     deps.store.readAll(unreadable.map(entry => items.at(notUnderstoodId(entry)))),
     readAlarms(deps, entries),
   ])
-  const toldOf = byId(told)
+  const itemById = byId(itemRecords)
   const isAlarmed = ({ revision }: FeedEntry) =>
     revision && alarms.get(alarmIds(revision.bookingId).notAcknowledged)?.value.isOpen
   if (entries.some(isAlarmed)) await keepList(deps, run)
@@ -54,7 +54,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       if (deps.clock.now() >= run.until) return false
       await keepLease(deps, run)
       run.entryIds.add(entry.id)
-      if (toldOf.has(notUnderstoodId(entry))) continue
+      if (itemById.has(notUnderstoodId(entry))) continue
       const booked = await stored(deps, run, entry, revision => store(revision, alarms))
       if (!booked) continue
       if (booked.isUnsure) await keepList(deps, run)

@@ -44,14 +44,14 @@ export const changePull = (deps: PullDeps, run: PullRun, decide: (pull: Pull) =>
   amend<() => Promise<PullRecord>, void>(deps, {
     read: () => rereadPull(deps, run),
     first: run.record,
-    decide(held) {
-      const { patch, audits = [] } = decide(held.value)
+    decide(record) {
+      const { patch, audits = [] } = decide(record.value)
       const renewed = { ...renewedLease(deps), ...patch }
       return {
-        writes: [pullWrite(run.propertyId, held, renewed), ...audits.flatMap(audited)],
+        writes: [pullWrite(run.propertyId, record, renewed), ...audits.flatMap(audited)],
         result: undefined,
         written: ({ result: revision }) => {
-          run.record = { value: { ...held.value, ...renewed }, revision }
+          run.record = { value: { ...record.value, ...renewed }, revision }
         },
       }
     },

@@ -38,10 +38,10 @@ export async function loadReservations(
     return awaitPull(deps, property, { channelManagerChannelId, initiator: initiatorOf(audit, channel) })
   }
   // From the claim on, the pull writes the audit entries.
-  const held = await auditingFailure(deps, audit, claim, pullFailure)
+  const record = await auditingFailure(deps, audit, claim, pullFailure)
   try {
     const until = new Date(startedAt.getTime() + pullBudgetMs)
-    const outcome = await runPull(deps, propertyId, held, until)
+    const outcome = await runPull(deps, propertyId, record, until)
     if (outcome.end === 'unfinished') throw stillLoading(outcome.pull)
     if (outcome.failure) throw outcome.failure
     return resultOf(outcome.pull)
@@ -84,8 +84,8 @@ function initiatorOf(entry: AuditEntry | undefined, { id, ota }: LoadedChannel):
 
 async function awaitPull(deps: Deps, property: BookingProperty, order: LoadOrder): Promise<PullRecord> {
   for (let waitedMs = 0; ; waitedMs += intervalMs) {
-    const held = await requestPull(deps, property, order)
-    if (held) return held
+    const record = await requestPull(deps, property, order)
+    if (record) return record
     if (waitedMs >= patienceMs) throw inProgress('Bookings of this property are being loaded right now.')
     await deps.clock.sleep(intervalMs)
   }

@@ -69,8 +69,8 @@ function apply(revision: BookingRevision): BookingPlan {
     context.reservations.set(id, { value, revision: nextRevision() })
   const guest = plan.write?.guest
   if (guest) {
-    const known = context.guests.get(guest.id) ?? { id: guest.id, ...nobody }
-    context.guests.set(guest.id, { ...known, ...guest.fields, revision: nextRevision() })
+    const before = context.guests.get(guest.id) ?? { id: guest.id, ...nobody }
+    context.guests.set(guest.id, { ...before, ...guest.fields, revision: nextRevision() })
   }
   return plan
 }
@@ -251,13 +251,13 @@ describe('order', () => {
     ['cancelled', ['new', 'modified'], 'cancelled', 'cancelled'],
   ] as const)(
     'is over once the list shows the booking, %s: what came later counts',
-    (_, told, listed, is) => {
+    (_, statuses, listed, is) => {
       for (const times of [
         [null, null],
         [hour(1), hour(2)],
       ]) {
         context = emptyContext()
-        for (const [at, status] of told.entries())
+        for (const [at, status] of statuses.entries())
           apply(booking(`r${at}`, { status, insertedAt: times[at] ?? null }))
         const row = booking('row', { status: listed, listedAt: hour(4) })
         apply(row)
@@ -331,9 +331,9 @@ describe('stays that lie over others', () => {
   it('say how many units a room of several has', () => {
     context.rooms = rooms.map(one => ({ ...one, units: 2 }))
     for (const bookingId of ['X', 'Y']) apply(booking('r1', { bookingId }))
-    const told = ': on a night, more stays are booked than the 2 units that the room has.'
+    const sentence = ': on a night, more stays are booked than the 2 units that the room has.'
     expect(apply(booking('r1')).write?.opened.map(({ detail }) => detail)).toEqual(
-      Array(3).fill(expect.stringContaining(told)),
+      Array(3).fill(expect.stringContaining(sentence)),
     )
   })
 
@@ -367,7 +367,7 @@ describe('stays that lie over others', () => {
             const others = all.filter(
               ({ id, status }) => id !== one.id && isConfirmed && status === 'confirmed',
             )
-            const beside = others.filter(
+            const neighbours = others.filter(
               ({ arrival, departure, roomId }) =>
                 String(one.arrival) < String(departure) &&
                 String(one.departure) > String(arrival) &&
@@ -377,9 +377,9 @@ describe('stays that lie over others', () => {
             const isOn = (night: string, { arrival, departure }: typeof one) =>
               String(arrival) <= night && night < String(departure)
             const full = may.filter(
-              night => [one, ...beside].filter(stay => isOn(night, stay)).length > units,
+              night => [one, ...neighbours].filter(stay => isOn(night, stay)).length > units,
             )
-            const over = beside.filter(stay => full.some(night => isOn(night, one) && isOn(night, stay)))
+            const over = neighbours.filter(stay => full.some(night => isOn(night, one) && isOn(night, stay)))
             expect(one.overlaps).toEqual(over.map(({ id }) => id).sort())
             if (over.length > 0) expected.add(`overlapping-stay_${one.id}`)
             if (isConfirmed && one.roomId === null) expected.add(`unmapped-booking_${one.id}`)
@@ -398,8 +398,8 @@ describe('the guest', () => {
 
   it('is the one who has the number, completed and never replaced', () => {
     guest('g', { name: 'Maria', phone })
-    const told = booking('r1', { guest: { name: 'M. Rossi', phone, email: 'm@example.org' } })
-    expect(write(told)).toMatchObject({ id: 'g', fields: { email: 'm@example.org' } })
+    const first = booking('r1', { guest: { name: 'M. Rossi', phone, email: 'm@example.org' } })
+    expect(write(first)).toMatchObject({ id: 'g', fields: { email: 'm@example.org' } })
     expect(stored().guestId).toBe('g')
   })
 
@@ -517,14 +517,14 @@ describe('the guest', () => {
 
 it('what a booking says beside its days is kept with each stay, and goes with the next word', () => {
   const party = { adults: 2, children: 1, infants: 0 }
-  const told = { notes: 'Cot, please', arrivalTime: '15:00' }
-  apply(booking('r1', { ...told, rooms: [{ ...room('type-a'), party }, room('type-b')] }))
-  expect(stored()).toMatchObject({ ...told, party, otaBookingNumber: 'C-1' })
-  expect(stored('B_2')).toMatchObject({ ...told, party: null })
+  const wishes = { notes: 'Cot, please', arrivalTime: '15:00' }
+  apply(booking('r1', { ...wishes, rooms: [{ ...room('type-a'), party }, room('type-b')] }))
+  expect(stored()).toMatchObject({ ...wishes, party, otaBookingNumber: 'C-1' })
+  expect(stored('B_2')).toMatchObject({ ...wishes, party: null })
   apply(cancelled('r2', { rooms: [], insertedAt: new Date(1) }))
-  expect(stored()).toMatchObject({ ...told, party, status: 'cancelled' })
-  const anew = { rooms: [room('type-a')], insertedAt: new Date(2) }
-  apply(modified('r3', anew))
+  expect(stored()).toMatchObject({ ...wishes, party, status: 'cancelled' })
+  const later = { rooms: [room('type-a')], insertedAt: new Date(2) }
+  apply(modified('r3', later))
   expect(stored()).toMatchObject({ notes: null, arrivalTime: null, party })
 })
 

@@ -140,13 +140,16 @@ function writeRooms(
   const booked = isBare ? [undefined] : revision.rooms
   const rooms = booked.map((room, position): [string, Reservation] => {
     const id = reservationIdOf(revision.bookingId, position)
-    const known = before.get(id)
-    const stay = !room || (isCancelled && known) ? {} : stayOf(room, revision, context)
-    return [id, { ...(known ?? blank), ...common, ...stay, status: isCancelled ? 'cancelled' : 'confirmed' }]
+    const reservation = before.get(id)
+    const stay = !room || (isCancelled && reservation) ? {} : stayOf(room, revision, context)
+    return [
+      id,
+      { ...(reservation ?? blank), ...common, ...stay, status: isCancelled ? 'cancelled' : 'confirmed' },
+    ]
   })
-  const wanted = new Map(rooms)
+  const roomById = new Map(rooms)
   const surplus = own.flatMap(({ id, value }): [string, Reservation][] =>
-    wanted.has(id) ? [] : [[id, { ...value, ...common, status: 'cancelled' }]],
+    roomById.has(id) ? [] : [[id, { ...value, ...common, status: 'cancelled' }]],
   )
   return new Map([...rooms, ...surplus])
 }
@@ -165,8 +168,8 @@ function originOf(
 function stayOf(room: BookedRoom, revision: BookingRevision, context: BookingContext) {
   const { arrival, departure, amount, party } = room
   const { currency, notes, arrivalTime } = revision
-  const told = { arrival, departure, amount, currency, notes, arrivalTime, ...(party && { party }) }
-  return { ...told, ...placeOf(room, revision, context) }
+  const facts = { arrival, departure, amount, currency, notes, arrivalTime, ...(party && { party }) }
+  return { ...facts, ...placeOf(room, revision, context) }
 }
 
 /** A booking of our channel has a rate. */
@@ -221,25 +224,25 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
   const ours = [...written].map(([id, value]) => ({ id, value }))
   const inRooms = all.map(stay => inOnlyRoom(context, stay))
   const oursBefore = ours.flatMap(({ id }) => {
-    const known = context.reservations.get(id)
-    return known ? [{ id, value: known.value }] : []
+    const reservation = context.reservations.get(id)
+    return reservation ? [{ id, value: reservation.value }] : []
   })
   const unitsOf = ({ value }: Stay) => context.rooms.find(({ id }) => id === value.roomId)?.units ?? 1
   const overbooked = overbookedNights(inRooms, unitsOf)
   /** In a room of several units our stay may change others' overlaps. */
-  const beside = (stay: Stay, known: readonly string[]) =>
+  const overlapsBeside = (stay: Stay, ids: readonly string[]) =>
     overlapsOf(stay, [...ours, ...oursBefore]).length > 0
-      ? [...known.filter(id => !byId.has(id)), ...overlapsOf(stay, inRooms, overbooked)].sort()
-      : [...known]
+      ? [...ids.filter(id => !byId.has(id)), ...overlapsOf(stay, inRooms, overbooked)].sort()
+      : [...ids]
   for (const stay of all) {
     const before = context.reservations.get(stay.id)?.value.overlaps ?? []
     const isOurs = ours.some(({ id }) => id === stay.id)
-    const kept = before.filter(id => !ours.some(one => one.id === id))
+    const foreign = before.filter(id => !ours.some(one => one.id === id))
     const now = isOurs
       ? overlapsOf(stay, inRooms, overbooked)
       : unitsOf(stay) === 1
-        ? [...kept, ...overlapsOf(stay, ours)].sort()
-        : beside(stay, before)
+        ? [...foreign, ...overlapsOf(stay, ours)].sort()
+        : overlapsBeside(stay, before)
     if (stay.value.bookingId === null || (!isOurs && String(before) === String(now))) continue
     written.set(stay.id, { ...stay.value, overlaps: now })
     const others = now.map(id => byId.get(id) ?? { id, value: blank })

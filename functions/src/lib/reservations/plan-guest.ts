@@ -9,12 +9,12 @@ const unnamed = 'Guest'
 
 export const guestIdOfBooking = (bookingId: string): string => `booking-${bookingId}`
 
-export function leadGuestOf(said: LeadGuest, before: LeadGuest | null | undefined): LeadGuest {
-  const known = said.name === null || said.name === before?.name ? before : undefined
+export function leadGuestOf(lead: LeadGuest, before: LeadGuest | null | undefined): LeadGuest {
+  const base = lead.name === null || lead.name === before?.name ? before : undefined
   return {
-    name: said.name ?? known?.name ?? null,
-    phone: said.phone ?? known?.phone ?? null,
-    email: said.email ?? known?.email ?? null,
+    name: lead.name ?? base?.name ?? null,
+    phone: lead.phone ?? base?.phone ?? null,
+    email: lead.email ?? base?.email ?? null,
   }
 }
 
@@ -31,25 +31,26 @@ export function planGuest(
   const { guests } = context
   const { guest, rooms } = revision
   const { phone } = guest
-  const sharing = phone === null ? [] : [...guests.values()].filter(known => isAmong([phone], known.phone))
+  const sharing =
+    phone === null ? [] : [...guests.values()].filter(candidate => isAmong([phone], candidate.phone))
   const current = guests.get(stay?.guestId ?? '')
   const corrected = correctedIn(guest, stay?.leadGuest, current)
   const own = corrected.filter(field => !isSaidBeside(context, revision.bookingId, current, field, at))
   const isLeaving = corrected.includes('phone') && (sharing.length > 0 || !own.includes('phone'))
   const id = chosenId(context, revision, sharing, isLeaving ? undefined : current)
-  const known = guests.get(id)
+  const record = guests.get(id)
   // A shared number would make its messages ambiguous.
-  const isFree = sharing.every(other => other.id === id) || !known
-  const replaced = known === current ? own : []
-  const fields = news(known, { ...guest, phone: isFree ? phone : null }, replaced)
+  const isFree = sharing.every(other => other.id === id) || !record
+  const replaced = record === current ? own : []
+  const fields = news(record, { ...guest, phone: isFree ? phone : null }, replaced)
   const left = current && current.id !== id && isLast(context, revision.bookingId, current.id) && current
   const leaving = left && { left: { id: left.id, sameAs: id, previous: left.revision } }
-  if (known && Object.keys(fields).length === 0 && staysKept(known, rooms))
+  if (record && Object.keys(fields).length === 0 && staysKept(record, rooms))
     return { id, write: undefined, ...leaving }
-  const isOther = known && replaced.includes('phone')
-  const forgotten = isOther ? consentOf(known) : []
-  const former = isOther && known.phone !== null && { formerPhone: known.phone }
-  const { revision: previous, expireAt, lastStay } = known ?? {}
+  const isOther = record && replaced.includes('phone')
+  const forgotten = isOther ? consentOf(record) : []
+  const former = isOther && record.phone !== null && { formerPhone: record.phone }
+  const { revision: previous, expireAt, lastStay } = record ?? {}
   const write = { id, fields, forgotten, ...former, previous, expireAt, lastStay }
   return { id, write, ...leaving }
 }
@@ -67,15 +68,15 @@ const isSame = (one: string | null | undefined, other: string | null | undefined
   typeof one === 'string' && isAmong([one], other)
 
 const correctedIn = (
-  said: LeadGuest,
+  lead: LeadGuest,
   before: LeadGuest | null | undefined,
   current: GuestRecord | undefined,
 ): Field[] =>
   (['name', 'phone', 'email'] as const).filter(
     field =>
-      said[field] !== null &&
+      lead[field] !== null &&
       isSame(before?.[field], current?.[field]) &&
-      !isSame(before?.[field], said[field]),
+      !isSame(before?.[field], lead[field]),
   )
 
 const isSaidBeside = (
@@ -126,15 +127,15 @@ const staysKept = ({ expireAt, lastStay }: GuestRecord, rooms: readonly BookedRo
 }
 
 function news(
-  known: GuestRecord | undefined,
+  before: GuestRecord | undefined,
   { name, phone, email }: LeadGuest,
   replaced: readonly Field[],
 ): GuestWrite['fields'] {
-  const isNamed = known?.name && known.name !== unnamed && !replaced.includes('name')
-  const newName = name ?? (known?.name ? null : unnamed)
+  const isNamed = before?.name && before.name !== unnamed && !replaced.includes('name')
+  const newName = name ?? (before?.name ? null : unnamed)
   return {
-    ...(!isNamed && newName !== null && newName !== known?.name && { name: newName }),
-    ...(phone !== null && (!known?.phone || replaced.includes('phone')) && { phone }),
-    ...(email !== null && (!known?.email || replaced.includes('email')) && { email }),
+    ...(!isNamed && newName !== null && newName !== before?.name && { name: newName }),
+    ...(phone !== null && (!before?.phone || replaced.includes('phone')) && { phone }),
+    ...(email !== null && (!before?.email || replaced.includes('email')) && { email }),
   }
 }

@@ -39,7 +39,7 @@ const feedRound = (deps: Deps): Round<FeedCheckpoint, Waiting> => {
     async *pages(checkpoint, run) {
       isFirst = !checkpoint?.seenUntil
       const waiting = await waitingProperties(deps)
-      const heard = await caughtUp(deps, checkpoint?.seenUntil, run.startedAt)
+      const catchUp = await caughtUp(deps, checkpoint?.seenUntil, run.startedAt)
       const pages = pagesById(checkpoint, run, {
         // Few wait for the slowest.
         pageSize: () => 4 * deps.atOnce,
@@ -51,7 +51,7 @@ const feedRound = (deps: Deps): Round<FeedCheckpoint, Waiting> => {
         wraps: true,
       })
       for await (const { pieces, reached } of pages)
-        yield { pieces, reached: dealtWith => seenAfter(reached(dealtWith), heard) }
+        yield { pieces, reached: dealtWith => checkpointAfter(reached(dealtWith), catchUp) }
     },
     async work(property, run) {
       const until = new Date(Math.min(run.until.getTime(), deps.clock.now().getTime() + shareMs))
@@ -81,12 +81,12 @@ async function waitingProperties({ clock, feed, store }: Deps): Promise<Waiting[
     .toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
 }
 
-interface Heard {
+interface CatchUp {
   seenUntil: Date | undefined
   isWhole: boolean
 }
 
-async function caughtUp(deps: Deps, seenUntil: Date | undefined, now: Date): Promise<Heard> {
+async function caughtUp(deps: Deps, seenUntil: Date | undefined, now: Date): Promise<CatchUp> {
   if (!seenUntil || !mayBeForgotten(seenUntil, now)) return { seenUntil, isWhole: true }
   try {
     const until = await oweForgotten(deps, seenUntil, now)
@@ -98,7 +98,7 @@ async function caughtUp(deps: Deps, seenUntil: Date | undefined, now: Date): Pro
   }
 }
 
-const seenAfter = (place: IdCheckpoint, { seenUntil, isWhole }: Heard): FeedCheckpoint => ({
+const checkpointAfter = (place: IdCheckpoint, { seenUntil, isWhole }: CatchUp): FeedCheckpoint => ({
   ...place,
   seenUntil: isWhole && place.after === undefined ? place.startedAt : seenUntil,
 })

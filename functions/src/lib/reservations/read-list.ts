@@ -20,15 +20,15 @@ const keyOf = ({ id, revision }: FeedEntry): string => revision?.bookingId ?? id
 export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
   const { listFrom } = run.record.value
   if (!listFrom) return true
-  const leftOver = () => run.failed + run.unacknowledged
-  const before = leftOver()
+  const remainder = () => run.failed + run.unacknowledged
+  const before = remainder()
   const listed = await listedSince(deps, run, listFrom)
   for (let start = 0; start < listed.entries.length; start += slice) {
     const news = await newsAmong(deps, run, listed, listed.entries.slice(start, start + slice))
     if (!(await drain(deps, run, news))) return false
   }
   // A request in between may need a later reading.
-  if (leftOver() === before)
+  if (remainder() === before)
     await changePull(deps, run, ({ again }) => ({ patch: again ? {} : { listFrom: null } }))
   return true
 }

@@ -26,10 +26,10 @@ export async function pullAll(
   await ready(deps.feed)
   let stored = 0
   for (const property of properties) {
-    const held = await requestPull(deps, property)
-    if (!held) continue
-    const { pull } = await runPull(deps, property.propertyId, held, until)
-    stored += storedBy(pull) - storedBy(held.value)
+    const record = await requestPull(deps, property)
+    if (!record) continue
+    const { pull } = await runPull(deps, property.propertyId, record, until)
+    stored += storedBy(pull) - storedBy(record.value)
   }
   return stored
 }
@@ -47,12 +47,12 @@ async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
   const { clock, log, store } = deps
   await amend(deps, {
     read: () => readPull(store, propertyId),
-    decide(held) {
-      if (!held?.value.open) return { result: undefined }
-      const audits = auditsOf(deps, propertyId, held.value, 'property-not-found')
+    decide(record) {
+      if (!record?.value.open) return { result: undefined }
+      const audits = auditsOf(deps, propertyId, record.value, 'property-not-found')
       const ended = { open: false, endedAt: clock.now(), presses: [], dueAt: null }
       return {
-        writes: [pullWrite(propertyId, held, ended), ...audits.flatMap(audited)],
+        writes: [pullWrite(propertyId, record, ended), ...audits.flatMap(audited)],
         result: undefined,
       }
     },

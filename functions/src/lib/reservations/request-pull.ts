@@ -25,20 +25,20 @@ export function requestPull(
   order?: LoadOrder,
 ): Promise<PullRecord | undefined> {
   const { propertyId } = property
-  const held = newClaim({ clock, ids }, 'pull')
+  const lease = newClaim({ clock, ids }, 'pull')
   return amend<() => Promise<PullRecord | undefined>, PullRecord | undefined>(
     { store, clock },
     {
       read: () => readPull(store, propertyId),
       decide(previous) {
         const now = clock.now()
-        if (isHeldBy(previous?.value, held.claimId)) return { result: previous }
+        if (isHeldBy(previous?.value, lease.claimId)) return { result: previous }
         if (previous && isHeld(previous.value, now)) {
           const isAsked = order || previous.value.again
           const writes = isAsked ? [] : [pullWrite(propertyId, previous, { again: true, requestedAt: now })]
           return { writes, result: undefined }
         }
-        const value = claimed(property, previous?.value, { now, held, order })
+        const value = claimed(property, previous?.value, { now, lease, order })
         return {
           writes: [claimWrite(propertyId, value, previous?.revision)],
           result: undefined,
@@ -58,11 +58,11 @@ export const oweList = (deps: Deps, property: BookingProperty, from: Date): Prom
       const now = deps.clock.now()
       if (previous && isHeld(previous.value, now)) {
         const listFrom = earliest(previous.value.listFrom, from)
-        const asked = { again: true, requestedAt: now, listFrom }
-        return { writes: [pullWrite(propertyId, previous, asked)], result: undefined }
+        const request = { again: true, requestedAt: now, listFrom }
+        return { writes: [pullWrite(propertyId, previous, request)], result: undefined }
       }
-      const held = { claimId: deps.ids.claim(), leaseUntil: now }
-      const claim = claimed(property, previous?.value, { now, held, from })
+      const lease = { claimId: deps.ids.claim(), leaseUntil: now }
+      const claim = claimed(property, previous?.value, { now, lease, from })
       return { writes: [claimWrite(propertyId, claim, previous?.revision)], result: undefined }
     },
   })
@@ -79,7 +79,7 @@ const ended = (pull: Pull): Pull['before'] =>
 function claimed(
   { channelManagerPropertyId }: BookingProperty,
   previous: Pull | undefined,
-  { now, held, order, from }: { now: Date; held: Claim; order?: LoadOrder | undefined; from?: Date },
+  { now, lease, order, from }: { now: Date; lease: Claim; order?: LoadOrder | undefined; from?: Date },
 ): Pull {
   const unfinished = previous?.open ? previous : undefined
   const resumed = unfinished && (!unfinished.endedAt || unfinished.error) ? unfinished : undefined
@@ -90,7 +90,7 @@ function claimed(
     open: true,
     again: false,
     requestedAt: now,
-    ...held,
+    ...lease,
     startedAt: resumed?.startedAt ?? now,
     endedAt: null,
     loadChannelIds: [...new Set(toLoad)],
@@ -101,7 +101,7 @@ function claimed(
     unmapped: resumed?.unmapped ?? [],
     conflicts: resumed?.conflicts ?? [],
     failures: unfinished?.failures ?? 0,
-    dueAt: held.leaseUntil,
+    dueAt: lease.leaseUntil,
     before: previous && !order ? (unfinished ? (previous.before ?? null) : ended(previous)) : null,
     error: (resumed && !resumed.endedAt && resumed.error) || null,
   }

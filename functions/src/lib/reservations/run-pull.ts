@@ -31,12 +31,12 @@ const longestPauseMs = 15 * 60_000
 export async function runPull(
   deps: PullDeps,
   propertyId: string,
-  held: PullRecord,
+  record: PullRecord,
   until: Date,
 ): Promise<PullOutcome> {
   const run: PullRun = {
     propertyId,
-    record: held,
+    record,
     entryIds: new Set(),
     until,
     failed: 0,

@@ -26,28 +26,28 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   /** Undefined for a stay at another landlord. */
   return async (revision: BookingRevision, alarms: Alarms): Promise<Booked | undefined> => {
     if (context.foreign?.has(revision.bookingId)) return undefined
-    const planned = async (held: PullRecord) => {
+    const planned = async (record: PullRecord) => {
       const plan = planBooking({ propertyId, revision, context, at: deps.clock.now() })
       const ofItems = plan.write ? await itemsOf(deps, plan.write, openAlarms(revision, alarms)) : []
-      return { held, plan, ofItems }
+      return { record, plan, ofItems }
     }
     const { plan, isKnown } = await amend(deps, {
       async read() {
-        const held = await rereadPull(deps, run)
+        const record = await rereadPull(deps, run)
         context = await load()
-        return planned(held)
+        return planned(record)
       },
       first: await planned(run.record),
-      decide({ held, plan, ofItems }) {
+      decide({ record, plan, ofItems }) {
         const { write } = plan
         if (!write) return { result: { plan, isKnown: true } }
-        const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
+        const patch = { ...renewedLease(deps), ...tally(record.value, plan) }
         const stays = bookingWrites(write)
         return {
-          writes: [pullWrite(propertyId, held, patch), ...stays, ...ofItems],
+          writes: [pullWrite(propertyId, record, patch), ...stays, ...ofItems],
           result: { plan, isKnown: false },
           written({ result, revisions: [, ...revisions] }) {
-            run.record = { value: { ...held.value, ...patch }, revision: result }
+            run.record = { value: { ...record.value, ...patch }, revision: result }
             const at = new Map(stays.map(({ path }, position) => [path, revisions[position]]))
             rememberWritten(context, write, ({ path }) => at.get(path))
             return { plan, isKnown: false }
@@ -102,8 +102,8 @@ async function itemsOf(
     const item = stored.get(id)
     return item?.value.isOpen ? [{ ...itemChange, previous: item.revision }] : []
   })
-  const told = new Set([...changes.keys(), ...opened.map(({ id }) => id)])
-  const over = alarms.filter(id => !told.has(id)).map(resolve => ({ resolve, by: systemActorId, at }))
+  const itemIds = new Set([...changes.keys(), ...opened.map(({ id }) => id)])
+  const over = alarms.filter(id => !itemIds.has(id)).map(resolve => ({ resolve, by: systemActorId, at }))
   return [...opened.map(open => ({ open })), ...changed, ...over].flatMap(itemWrites)
 }
 
@@ -119,8 +119,8 @@ function rememberWritten(
   const { guest } = write
   const revision = guest && revisionOf(guests.at(guest.id))
   if (!revision) return
-  const known = context.guests.get(guest.id) ?? { id: guest.id, name: null, phone: null, email: null }
-  context.guests.set(guest.id, { ...known, ...guest.fields, lastStay: lastStay(write), revision })
+  const before = context.guests.get(guest.id) ?? { id: guest.id, name: null, phone: null, email: null }
+  context.guests.set(guest.id, { ...before, ...guest.fields, lastStay: lastStay(write), revision })
 }
 
 /** Bounds the document's size; the items stay complete. */
@@ -132,10 +132,10 @@ export function tally(pull: Pull, plan: BookingPlan): PullPatch {
   const { own, conflicts } = plan
   const unmapped = [...pull.unmapped.filter(id => !own.includes(id)), ...plan.unmapped]
   const news = new Map(conflicts.map(conflict => [conflict.reservationId, shortened(conflict)]))
-  const told = new Set(pull.conflicts.map(({ reservationId }) => reservationId))
+  const reservationIds = new Set(pull.conflicts.map(({ reservationId }) => reservationId))
   const all = [
     ...pull.conflicts.map(conflict => news.get(conflict.reservationId) ?? conflict),
-    ...[...news.values()].filter(({ reservationId: id }) => own.includes(id) && !told.has(id)),
+    ...[...news.values()].filter(({ reservationId: id }) => own.includes(id) && !reservationIds.has(id)),
   ]
     .filter(({ overlaps }) => overlaps.length > 0)
     .slice(0, mostConflicts)

@@ -13,11 +13,11 @@ const hour = 3_600_000
 
 /** A store of standings alone. */
 function standingsStore() {
-  const kept = new Map<string, Standing>()
+  const standings = new Map<string, Standing>()
   return {
-    kept,
+    standings,
     find: async <T>({ collection, parse }: Query<T>) =>
-      [...kept].flatMap(([id, fields]) => {
+      [...standings].flatMap(([id, fields]) => {
         const path = `${collection}/${id}`
         const value = parse({ ...fields }, path)
         return value === undefined ? [] : [{ id, path, value, revision: 'r' as never }]
@@ -26,8 +26,8 @@ function standingsStore() {
       for (const { kind, path, fields } of writes) {
         const [name, uid = ''] = path.split('/')
         if (name !== 'standings') continue
-        if (kind === 'delete') kept.delete(uid)
-        else kept.set(uid, storedStanding.parse(fields))
+        if (kind === 'delete') standings.delete(uid)
+        else standings.set(uid, storedStanding.parse(fields))
       }
     },
   }
@@ -37,7 +37,7 @@ function standingsStore() {
 function world() {
   let now = start
   const users = new Map<string, UserStatus>()
-  const { kept, find, write } = standingsStore()
+  const { standings, find, write } = standingsStore()
   let isAway = false
   const deps = {
     clock: { now: () => new Date(now), sleep: async () => {} },
@@ -58,7 +58,7 @@ function world() {
   }
   return {
     users,
-    kept,
+    standings,
     run: () => keepUserStatuses(deps),
     /** The record of `a` at the next run. */
     async says(status: UserStatus) {
@@ -86,38 +86,38 @@ describe('what is kept of our staff for the rules', () => {
     ['of an account that is disabled', holds('support', 0, true), true],
     ['of an account that is deleted, until no token can hold it', undefined, false],
   ])('ends at the next run what was %s, and is kept as long as the account', async (_, status, isKept) => {
-    const { users, kept, run, says, pass } = world()
+    const { users, standings, run, says, pass } = world()
     await says(holds('support'))
     if (status) users.set('a', status)
     else users.delete('a')
     await run()
-    expect(kept.get('a')).toEqual({ validSince: 0, endedAt: new Date(start) })
+    expect(standings.get('a')).toEqual({ validSince: 0, endedAt: new Date(start) })
     pass(2 * hour - 1)
     await run()
-    expect(kept.has('a')).toBe(true)
+    expect(standings.has('a')).toBe(true)
     pass(1)
     await run()
-    expect(kept.has('a')).toBe(isKept)
+    expect(standings.has('a')).toBe(isKept)
   })
 
   it('takes up another role, one that is given back, and that sign-ins have been ended', async () => {
-    const { kept, says } = world()
+    const { standings, says } = world()
     await says(holds('support'))
     await says(holds('support', 6_999))
-    expect(kept.get('a')).toEqual({ role: 'support', validSince: 6 })
+    expect(standings.get('a')).toEqual({ role: 'support', validSince: 6 })
     await says(holds('operations', 7_000))
-    expect(kept.get('a')).toEqual({ role: 'operations', validSince: 7 })
+    expect(standings.get('a')).toEqual({ role: 'operations', validSince: 7 })
     await says(holds(undefined, 7_000))
     await says(holds('support', 7_000))
-    expect(kept.get('a')).toEqual({ role: 'support', validSince: 7 })
+    expect(standings.get('a')).toEqual({ role: 'support', validSince: 7 })
   })
 
   it('stays as it is while records cannot be read', async () => {
-    const { kept, run, says, goesAway } = world()
+    const { standings, run, says, goesAway } = world()
     await says(holds('support'))
     goesAway()
     await expect(run()).rejects.toThrow('away')
-    expect(kept.get('a')).toEqual({ role: 'support', validSince: 0 })
+    expect(standings.get('a')).toEqual({ role: 'support', validSince: 0 })
   })
 
   it('says after a round what the records say, of however many users', async () => {
@@ -132,11 +132,11 @@ describe('what is kept of our staff for the rules', () => {
     })
     await fc.assert(
       fc.asyncProperty(users, async all => {
-        const { users, kept, run } = world()
+        const { users, standings, run } = world()
         for (const [uid, one] of all) users.set(uid, one)
         for (let runs = 0; runs < 5; runs += 1) await run()
         const staff = all.filter(([, one]) => staffRole(one)).map(([uid]) => uid)
-        expect([...kept.keys()].sort()).toEqual(staff.sort())
+        expect([...standings.keys()].sort()).toEqual(staff.sort())
       }),
     )
   })

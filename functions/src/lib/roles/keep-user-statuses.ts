@@ -5,9 +5,9 @@ import type { Store } from '../store.ts'
 import {
   allStandings,
   keepStatuses,
+  nextStanding,
   type Standing,
   staffRole,
-  standingOf,
   type UserStatus,
 } from './user-status.ts'
 
@@ -19,7 +19,7 @@ type Checkpoint = z.infer<typeof rolesCheckpoint.schema>
 /** Of a thousand users. */
 const pagesOfRun = 5
 /** Then no token has the ended role. */
-const keptMs = 2 * 3_600_000
+const retentionMs = 2 * 3_600_000
 
 /**
  * Firestore's rules see a token, not its user's record, so this copies statuses of staff, and searches some pages for
@@ -27,15 +27,15 @@ const keptMs = 2 * 3_600_000
  */
 export async function keepUserStatuses(deps: Deps): Promise<void> {
   const { store, userRecords, clock } = deps
-  const known = await allStandings(store)
-  const records = await userRecords.find([...known.keys()])
-  await keepStatuses(store, changesOf(known, records, clock.now()))
-  await runRound(deps, rolesRound(deps, known))
+  const standings = await allStandings(store)
+  const records = await userRecords.find([...standings.keys()])
+  await keepStatuses(store, changesOf(standings, records, clock.now()))
+  await runRound(deps, rolesRound(deps, standings))
 }
 
 const rolesRound = (
   { store, userRecords, clock }: Deps,
-  known: ReadonlyMap<string, Standing>,
+  standings: ReadonlyMap<string, Standing>,
 ): Round<Checkpoint, ReadonlyMap<string, UserStatus>> => ({
   ...rolesCheckpoint,
   budgetMs: 60_000,
@@ -50,27 +50,28 @@ const rolesRound = (
     }
   },
   async work(users) {
-    const staff = [...users].filter(([uid, status]) => !known.has(uid) && staffRole(status))
+    const staff = [...users].filter(([uid, status]) => !standings.has(uid) && staffRole(status))
     await keepStatuses(
       store,
-      new Map(staff.map(([uid, status]) => [uid, standingOf(status, undefined, clock.now())])),
+      new Map(staff.map(([uid, status]) => [uid, nextStanding(status, undefined, clock.now())])),
     )
     return 'done'
   },
 })
 
 export function changesOf(
-  known: ReadonlyMap<string, Standing>,
+  standings: ReadonlyMap<string, Standing>,
   records: ReadonlyMap<string, UserStatus>,
   now: Date,
 ): Map<string, Standing | undefined> {
   const changes = new Map<string, Standing | undefined>()
-  for (const [uid, kept] of known) {
+  for (const [uid, before] of standings) {
     const record = records.get(uid)
-    const present = standingOf(record, kept, now)
-    const isOver = !record && present.endedAt && now.getTime() - present.endedAt.getTime() >= keptMs
+    const present = nextStanding(record, before, now)
+    const isOver = !record && present.endedAt && now.getTime() - present.endedAt.getTime() >= retentionMs
     if (isOver) changes.set(uid, undefined)
-    else if (present.role !== kept.role || present.validSince !== kept.validSince) changes.set(uid, present)
+    else if (present.role !== before.role || present.validSince !== before.validSince)
+      changes.set(uid, present)
   }
   return changes
 }

@@ -37,7 +37,7 @@ export const storedStanding = z.object({
 })
 export type Standing = z.infer<typeof storedStanding>
 
-export function standingOf(
+export function nextStanding(
   status: UserStatus | undefined,
   before: Standing | undefined,
   now: Date,

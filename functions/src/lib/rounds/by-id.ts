@@ -23,11 +23,11 @@ interface PageById<Piece> extends Page<IdCheckpoint, Piece> {
 }
 
 export async function* pagesById<Piece>(
-  { after: begin, startedAt: begun }: IdCheckpoint = {},
+  { after: begin, startedAt: roundStart }: IdCheckpoint = {},
   { startedAt: now }: Pick<Run, 'startedAt'>,
   { pageSize, page, idOf, wraps = false }: Listing<Piece>,
 ): AsyncGenerator<PageById<Piece>> {
-  let [after, startedAt] = [begin, (begin === undefined ? undefined : begun) ?? now]
+  let [after, startedAt] = [begin, (begin === undefined ? undefined : roundStart) ?? now]
   for (const until of wraps && begin !== undefined ? [undefined, begin] : [undefined]) {
     for (let size = pageSize(); size > 0; size = pageSize()) {
       const pieces = await page(after, size, until)

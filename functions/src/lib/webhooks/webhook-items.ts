@@ -14,7 +14,7 @@ const minute = 60_000
  */
 export function webhookItems(deps: Deps): WebhookItems {
   const { clock, log, vendorOf } = deps
-  const askedAt = new Map<WebhookName, number>()
+  const checkTimes = new Map<WebhookName, number>()
   return {
     missed: (webhook, at) =>
       bestEffort(log, 'the item of a webhook', async () => {
@@ -28,8 +28,8 @@ export function webhookItems(deps: Deps): WebhookItems {
     arrived: webhook =>
       bestEffort(log, 'the item of a webhook', async () => {
         const now = clock.now().getTime()
-        if (now - (askedAt.get(webhook) ?? Number.NEGATIVE_INFINITY) < minute) return
-        askedAt.set(webhook, now)
+        if (now - (checkTimes.get(webhook) ?? Number.NEGATIVE_INFINITY) < minute) return
+        checkTimes.set(webhook, now)
         const { closeItem } = await import('../items/change-item.ts')
         await closeItem(deps, idOf(webhook))
       }),

@@ -29,7 +29,7 @@ export const batchBody = z.strictObject({
     .max(mostPairs),
 })
 
-export const keptBatch = z
+export const batchAnswer = z
   .object({
     batchId: z.string(),
     isNew: z.boolean().meta({ description: 'False where it was kept before.' }),
@@ -41,7 +41,7 @@ export async function createBatch(
   deps: Needs<'store'>,
   actor: Actor,
   { batchId = deps.ids.claim(), ota, pairs }: z.infer<typeof batchBody>,
-): Promise<z.infer<typeof keptBatch>> {
+): Promise<z.infer<typeof batchAnswer>> {
   const at = deps.clock.now()
   const rows = judgePairs(ota, pairs)
   const batch = {

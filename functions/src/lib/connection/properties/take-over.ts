@@ -59,7 +59,7 @@ export const propertyToTake = z.strictObject({
   landlordId: documentId,
 })
 
-export const takenProperty = z
+export const takeoverAnswer = z
   .object({
     propertyId: z.string(),
     channelManagerId: z.string(),
@@ -69,7 +69,7 @@ export const takenProperty = z
     changes: propertyChanges,
   })
   .meta({ id: 'TakenOverProperty' })
-export type TakeoverResult = z.infer<typeof takenProperty>
+export type TakeoverResult = z.infer<typeof takeoverAnswer>
 
 const most = 100
 

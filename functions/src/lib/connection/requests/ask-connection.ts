@@ -20,7 +20,7 @@ import {
 
 export const connectionWish = z.strictObject({ propertyId: clientId, ota: z.enum(otaNames) })
 
-export const askedConnection = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' })
+export const requestAnswer = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' })
 
 type Deps = Needs<'store'>
 
@@ -54,7 +54,7 @@ export async function askConnection(
   deps: Deps,
   actor: Actor,
   about: RequestTarget,
-): Promise<z.infer<typeof askedConnection>> {
+): Promise<z.infer<typeof requestAnswer>> {
   checkRole(actor)
   const requestId = requestIdOf(about)
   const audit = auditOf(deps, actor, 'request.ask', requestId, about)

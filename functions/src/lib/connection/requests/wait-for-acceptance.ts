@@ -23,7 +23,7 @@ export const waitBody = z.strictObject({
   price: shownPrice.optional().meta({ description: 'As it was shown; amount in minor units.' }),
 })
 
-export const leftToUs = z.object({ waitingFor }).meta({ id: 'LeftToUs' })
+export const waitAnswer = z.object({ waitingFor }).meta({ id: 'LeftToUs' })
 
 interface WaitInput extends z.infer<typeof waitBody> {
   requestId: string
@@ -42,7 +42,7 @@ export async function waitForAcceptance(
   deps: Deps,
   { uid, role, origin }: Actor,
   { requestId, paymentId, price }: WaitInput,
-): Promise<z.infer<typeof leftToUs>> {
+): Promise<z.infer<typeof waitAnswer>> {
   const actor = { uid, role, ...(origin && { origin }) }
   const { rules, store } = deps
   const openRequest = await waitable(deps, requestId)
