@@ -15,8 +15,8 @@ import { templateBody } from '../lib/chat/templates/template-body.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import { clientId } from '../lib/identifiers.ts'
 import { itemsPage, itemsQuery, listItems } from '../lib/items/list-items.ts'
+import { parse } from '../lib/parse.ts'
 import { Reply } from './reply.ts'
-import { parse } from './request.ts'
 import { type Answer, created, done, ok, route } from './route.ts'
 
 const messageReply = ({ message, replayed }: CreateMessageResult): Reply => {

@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
-import { bodyIn, type HttpRequest, parse } from './request.ts'
+import { expect, it } from 'vitest'
+import { bodyIn, type HttpRequest } from './request.ts'
 
 const sent = (type: string, text: string) =>
   bodyIn({ headers: { 'content-type': type }, rawBody: Buffer.from(text) } as HttpRequest)
@@ -26,31 +25,4 @@ it.each([
   ['application/json; charset=utf-16le', '{}'],
 ])('a body of %s, %j, is refused', (type, text) => {
   expect(() => sent(type, text)).toThrow(expect.objectContaining({ code: 'validation-failed' }))
-})
-
-const schema = z.strictObject({ a: z.object({ list: z.array(z.number()) }), b: z.string().default('x') })
-
-describe('parsing', () => {
-  it('gives what the schema makes of the input', () => {
-    expect(parse(schema, { a: { list: [1] } })).toEqual({ a: { list: [1] }, b: 'x' })
-  })
-
-  it('names every place that is wrong', () => {
-    expect(() => parse(schema, { a: { list: [1, 'two'] }, b: 5 })).toThrow(
-      expect.objectContaining({
-        code: 'validation-failed',
-        nextAction: expect.any(String),
-        errors: ['a.list.1', 'b'].map(path => ({ path, message: expect.any(String) })),
-      }),
-    )
-  })
-
-  it('does not repeat what was sent', () => {
-    try {
-      parse(schema, { a: 'a secret', b: { secret: 'a secret' } })
-      expect.unreachable()
-    } catch (error) {
-      expect(JSON.stringify(error)).not.toContain('a secret')
-    }
-  })
 })

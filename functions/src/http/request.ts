@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
-import type * as z from 'zod'
 import { DomainError } from '../lib/errors.ts'
 import { typeOfBody } from './guard.ts'
 
@@ -12,16 +11,6 @@ export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'>
   readonly query: unknown
   readonly rawBody?: Buffer
   get(header: string): string | undefined
-}
-
-/** Throws `validation-failed` with every invalid field. */
-export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  throw new DomainError('validation-failed', 'The request is not valid.', {
-    nextAction: 'Correct what "errors" names and send it again.',
-    errors: result.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
-  })
 }
 
 export const isJson = (request: HttpRequest): boolean =>

@@ -19,9 +19,9 @@ import { searchKey, threadSearchKey } from '../lib/chat/search/search-key.ts'
 import { templateBody } from '../lib/chat/templates/template-body.ts'
 import type { Rules } from '../lib/context.ts'
 import { clientId, userId } from '../lib/identifiers.ts'
+import { parse } from '../lib/parse.ts'
 import { postCodes, posted, readers, shown } from './messages.ts'
 import { Reply } from './reply.ts'
-import { parse } from './request.ts'
 import { type Answer, done, ok, route } from './route.ts'
 
 type ThreadStart = z.output<typeof threadStart>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressFrom } from '../../adapters/twilio/addresses.ts'
 import { DomainError } from '../../lib/errors.ts'
-import { parse } from '../request.ts'
+import { parse } from '../../lib/parse.ts'
 import { inboundForm, inboundMessage } from './twilio-inbound.ts'
 
 const sid = `SM${'a'.repeat(32)}`

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { parse } from '../../../http/request.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId } from '../../identifiers.ts'
+import { parse } from '../../parse.ts'
 import { postBody } from './post-input.ts'
 
 const lengths = { messageBody: 10_000, outboundBody: 1600, attachments: 10, paymentContentBytes: 16 * 1024 }
