@@ -4,39 +4,16 @@ import { findThreads, mostThreads, threadSearch } from '../lib/chat/finding/find
 import { threadMatches } from '../lib/chat/finding/search-words.ts'
 import { mergeTarget, mergeThread } from '../lib/chat/merging/merge-thread.ts'
 import { unmergeThread } from '../lib/chat/merging/unmerge-thread.ts'
-import {
-  type FirstMessage,
-  startedThread,
-  startThread,
-  threadStart,
-} from '../lib/chat/opening/start-thread.ts'
-import { postBodyOf } from '../lib/chat/posting/post-input.ts'
+import { firstMessage, startedThread, startThread, threadStart } from '../lib/chat/opening/start-thread.ts'
 import { aboutThread, threadSurroundings } from '../lib/chat/reading/about-thread.ts'
 import { importantMark, markImportant, markRead, readMark } from '../lib/chat/reading/change-thread.ts'
 import { readThread, thread, threadQuery } from '../lib/chat/reading/read-thread.ts'
 import { threadEventList, threadEvents } from '../lib/chat/reading/thread-events.ts'
 import { searchKey, threadSearchKey } from '../lib/chat/search/search-key.ts'
-import { templateBody } from '../lib/chat/templates/template-body.ts'
-import type { Rules } from '../lib/context.ts'
 import { clientId, userId } from '../lib/identifiers.ts'
-import { parse } from '../lib/parse.ts'
 import { postCodes, posted, readers, shown } from './messages.ts'
 import { Reply } from './reply.ts'
 import { type Answer, done, ok, route } from './route.ts'
-
-type ThreadStart = z.output<typeof threadStart>
-
-function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefined {
-  const { reservationId: _reservation, guestId: _guest, template, variables, ...text } = given
-  if (template !== undefined)
-    return {
-      template: parse(templateBody, { ...text, template, ...(variables !== undefined && { variables }) }),
-    }
-  const isText = Object.values({ ...text, variables }).some(value => value !== undefined)
-  return isText
-    ? { text: parse(postBodyOf(rules), { ...text, ...(variables !== undefined && { variables }) }) }
-    : undefined
-}
 
 const started = (status: 200 | 201, says: string): Answer => ({
   status,

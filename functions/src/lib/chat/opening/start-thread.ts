@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Rules } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId, documentId } from '../../identifiers.ts'
+import { parse } from '../../parse.ts'
 import { channelOfType } from '../channel-types.ts'
 import type { Channel } from '../channels/channel.ts'
 import { channels } from '../channels/registry.ts'
@@ -11,15 +13,16 @@ import type { StoredThread } from '../ports.ts'
 import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
 import { postedMessage } from '../posting/post-context.ts'
 import type { PostInput } from '../posting/post-input.ts'
-import { filesOfPost } from '../posting/post-input.ts'
+import { filesOfPost, postBodyOf } from '../posting/post-input.ts'
 import { sendTemplate, type TemplatePost } from '../templates/send-template.ts'
+import { templateBody } from '../templates/template-body.ts'
 import { templateNames } from '../templates/templates.ts'
 import { type OpenDeps, openingEntry, openThread, type ThreadHome } from './open-thread.ts'
 import type { OpeningContext, Shared } from './plan-thread.ts'
 
 type Deps = OpenDeps & CreateMessageDeps
 
-export type FirstMessage =
+type FirstMessage =
   | { text: Omit<PostInput, 'threadId' | 'reservationId'> }
   | { template: Omit<TemplatePost, 'threadId' | 'reservationId'> }
 
@@ -48,6 +51,20 @@ export const threadStart = z
 export const startedThread = z
   .object({ threadId: z.string(), message: postedMessage.nullable() })
   .meta({ id: 'StartedThread' })
+
+type ThreadStart = z.output<typeof threadStart>
+
+export function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefined {
+  const { reservationId: _reservation, guestId: _guest, template, variables, ...text } = given
+  if (template !== undefined)
+    return {
+      template: parse(templateBody, { ...text, template, ...(variables !== undefined && { variables }) }),
+    }
+  const isText = Object.values({ ...text, variables }).some(value => value !== undefined)
+  return isText
+    ? { text: parse(postBodyOf(rules), { ...text, ...(variables !== undefined && { variables }) }) }
+    : undefined
+}
 
 export interface Start {
   home: ThreadHome
