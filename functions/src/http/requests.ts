@@ -176,13 +176,7 @@ export const requestRoutes = [
       'rate-limited',
     ],
     async handle({ caller, context, params: { id: requestId, step }, body }) {
-      const { language: chosen, lastSentAt } = body
-      const { sent, isNew } = await sendGuideStep(context, caller, {
-        requestId,
-        step,
-        language: chosen,
-        lastSentAt,
-      })
+      const { sent, isNew } = await sendGuideStep(context, caller, { requestId, step, ...body })
       const { at, by, language } = sent
       return new Reply(isNew ? 201 : 200, { at, by, language })
     },

@@ -4,7 +4,7 @@ import { findThreads, mostThreads, threadSearch } from '../lib/chat/finding/find
 import { threadMatches } from '../lib/chat/finding/search-words.ts'
 import { mergeTarget, mergeThread } from '../lib/chat/merging/merge-thread.ts'
 import { unmergeThread } from '../lib/chat/merging/unmerge-thread.ts'
-import { firstMessage, startedThread, startThread, threadStart } from '../lib/chat/opening/start-thread.ts'
+import { startedThread, startOf, startThread, threadStart } from '../lib/chat/opening/start-thread.ts'
 import { aboutThread, threadSurroundings } from '../lib/chat/reading/about-thread.ts'
 import { importantMark, markImportant, markRead, readMark } from '../lib/chat/reading/change-thread.ts'
 import { readThread, thread, threadQuery } from '../lib/chat/reading/read-thread.ts'
@@ -40,9 +40,7 @@ export const threadRoutes = [
     answers: [started(201, 'The thread was opened.'), started(200, 'The thread was there.')],
     codes: ['not-found', ...postCodes, 'answered-meanwhile'],
     async handle({ caller, context, body }) {
-      const { reservationId, guestId = '' } = body
-      const home = reservationId === undefined ? { guestId } : { reservationId }
-      const start = { home, message: firstMessage(context.rules, body) }
+      const start = startOf(context.rules, body)
       const { threadId, isNew, message } = await startThread(context, caller, start)
       return new Reply(isNew ? 201 : 200, { threadId, message }, { about: { threadId } })
     },

@@ -54,7 +54,7 @@ export const startedThread = z
 
 type ThreadStart = z.output<typeof threadStart>
 
-export function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefined {
+function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefined {
   const { reservationId: _reservation, guestId: _guest, template, variables, ...text } = given
   if (template !== undefined)
     return {
@@ -69,6 +69,12 @@ export function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | u
 export interface Start {
   home: ThreadHome
   message?: FirstMessage | undefined
+}
+
+export function startOf(rules: Rules, given: ThreadStart): Start {
+  const { reservationId, guestId = '' } = given
+  const home = reservationId === undefined ? { guestId } : { reservationId }
+  return { home, message: firstMessage(rules, given) }
 }
 
 export interface StartedThread {
