@@ -10,7 +10,7 @@ import { instances } from './lib/due/shares.ts'
 import { every } from './lib/schedules.ts'
 import { runSchedule } from './triggers/by-the-clock.ts'
 import { onEmailCreated, onMessageCreated, syncThreadById } from './triggers/documents.ts'
-import { logged } from './triggers/logged.ts'
+import { logged } from './triggers/event-log.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', invoker: 'public' })
 
@@ -116,7 +116,7 @@ export const syncthread = onDocumentWritten(
   logged(context, 'syncthread', ({ params }) => syncThreadById(context, params.threadId)),
 )
 
-const portfolio = () => import('./lib/portfolio/changed.ts')
+const portfolio = () => import('./lib/portfolio/keep-on-change.ts')
 
 export const keepproperty = onDocumentWritten(
   { document: 'properties/{propertyId}', retry: true, ...oneAtATime },

@@ -1,4 +1,4 @@
-import { quotedIn } from '@functions/lib/quoted.ts'
+import { quotedIn } from '@functions/lib/quote.ts'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { t } from 'i18next'

@@ -5,7 +5,7 @@ import type {
   managedProperties as managedReply,
   managedProperty as previewReply,
 } from '@functions/lib/connection/properties/take-over.ts'
-import type { landlordList as landlordsReply } from '@functions/lib/landlord/landlords-named.ts'
+import type { landlordList as landlordsReply } from '@functions/lib/landlord/list-landlords.ts'
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'

@@ -14,7 +14,7 @@ import {
   takeoverAnswer,
 } from '../lib/connection/properties/take-over.ts'
 import { orInOurWords } from '../lib/connection/rejections.ts'
-import { landlordList, landlordsNamed, landlordsQuery } from '../lib/landlord/landlords-named.ts'
+import { landlordList, landlordsNamed, landlordsQuery } from '../lib/landlord/list-landlords.ts'
 import {
   portfolioCsv,
   portfolioPage,

@@ -1,4 +1,4 @@
-import { quoted } from './quoted.ts'
+import { quoted } from './quote.ts'
 
 interface Rendering {
   status: number

@@ -11,7 +11,12 @@ import { type HttpsName, httpsNames, routesOf } from '../../src/http/serve.ts'
 import type * as functions from '../../src/index.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { Context } from '../../src/lib/context.ts'
-import { keepOfChannel, keepOfItem, keepOfProperty, keepOfRequest } from '../../src/lib/portfolio/changed.ts'
+import {
+  keepOfChannel,
+  keepOfItem,
+  keepOfProperty,
+  keepOfRequest,
+} from '../../src/lib/portfolio/keep-on-change.ts'
 import type { EventDocument } from '../../src/lib/ports.ts'
 import { namesOf, recordOf } from '../../src/lib/record-of.ts'
 import type { ScheduleName } from '../../src/lib/schedules.ts'

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { listRequests } from '../../src/lib/connection/requests/list-requests.ts'
 import type { Context } from '../../src/lib/context.ts'
-import { keepOfChannel, keepOfItem, keepOfProperty, keepOfRequest } from '../../src/lib/portfolio/changed.ts'
 import { comparePortfolio, portfolioRoundMs } from '../../src/lib/portfolio/compare-portfolio.ts'
 import { keepEntry } from '../../src/lib/portfolio/keep-entry.ts'
+import {
+  keepOfChannel,
+  keepOfItem,
+  keepOfProperty,
+  keepOfRequest,
+} from '../../src/lib/portfolio/keep-on-change.ts'
 import { type PortfolioFilter, readPortfolio } from '../../src/lib/portfolio/read-portfolio.ts'
 import type { EventDocument } from '../../src/lib/ports.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'

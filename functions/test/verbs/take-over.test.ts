@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listManaged, previewManaged, takeOver } from '../../src/lib/connection/properties/take-over.ts'
-import { landlordsNamed } from '../../src/lib/landlord/landlords-named.ts'
+import { landlordsNamed } from '../../src/lib/landlord/list-landlords.ts'
 import { actorOf, startVerbs } from '../support/chat-deps.ts'
 import { sandbox as sandboxOf } from '../support/connection-builders.ts'
 import { listed, put, uniqueId } from '../support/stack.ts'

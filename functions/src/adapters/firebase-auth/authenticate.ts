@@ -15,7 +15,7 @@ import {
   type UserStatus,
 } from '../../lib/roles/user-status.ts'
 import type { Store } from '../../lib/store.ts'
-import { within } from '../within.ts'
+import { within } from '../time-limit.ts'
 import { cannotBeRead, userStatuses } from './user-status.ts'
 
 /** Seconds; Google's clock may be ahead. */

@@ -10,7 +10,7 @@ import {
 import { isMap } from '../../lib/documents.ts'
 import type { EventDocument, Revision } from '../../lib/ports.ts'
 import { FieldChange, type Write } from '../../lib/store.ts'
-import { within } from '../within.ts'
+import { within } from '../time-limit.ts'
 
 export type { Queries, Write }
 export { Timestamp }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { otaId } from './ota-id.ts'
 import { type OtaName, otaNames } from './otas.ts'
-import type { ListedProperty, ManagedStructure } from './properties/managed.ts'
+import type { ListedProperty, ManagedStructure } from './properties/managed-property.ts'
 
 export const otaOffer = z.object({
   /** Per room and night, or per occupancy. */

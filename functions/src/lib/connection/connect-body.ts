@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { clientId } from '../identifiers.ts'
-import { rateChoice, roomChoice } from './review/given-rows.ts'
+import { rateChoice, roomChoice } from './review/row-choices.ts'
 
 const target = {
   propertyId: clientId,

@@ -17,8 +17,8 @@ import { asDomainError } from './rejections.ts'
 import { requireGroup } from './steps/channel-steps.ts'
 import { requireOffer } from './steps/connection-steps.ts'
 import { requireConnection } from './steps/diagnose.ts'
-import { connectedElsewhere, holderAmongOurs } from './steps/elsewhere.ts'
 import { prepared } from './steps/order.ts'
+import { connectedElsewhere, holderAmongOurs } from './steps/other-holders.ts'
 import type { Target } from './target.ts'
 
 type Deps = Needs<'auditLog' | 'channelManager' | 'store'>

@@ -24,7 +24,7 @@ import {
   erasedThread,
   erasedTriage,
   withoutCandidate,
-} from './erased.ts'
+} from './erasure.ts'
 
 /** Throws ProviderError. */
 export interface MessageErasure {

@@ -8,9 +8,9 @@ import { everySpellingOf, spellingsOf } from '../spellings.ts'
 import { byId, collection, type StoredDocument } from '../store.ts'
 import type { FeedEntry } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
-import type { PullDeps } from './held-pull.ts'
 import { guestIdOfBooking } from './plan-guest.ts'
 import type { BookingContext } from './ports.ts'
+import type { PullDeps } from './pull-run.ts'
 import { type Reservation, reservations } from './reservation.ts'
 
 type Reads = Pick<PullDeps, 'rules' | 'store'>

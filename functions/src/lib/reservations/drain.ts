@@ -11,7 +11,7 @@ import { type Alarms, openAlarms, readAlarms } from './alarms.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
 import { alarmIds, alarmItem, notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
 import { listedFrom } from './feed-memory.ts'
-import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
+import { changePull, type PullDeps, type PullRun } from './pull-run.ts'
 import { type Booked, bookingWriter } from './store-booking.ts'
 
 const slice = 100

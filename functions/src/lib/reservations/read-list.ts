@@ -3,8 +3,8 @@ import { endingAlarms, readAlarms } from './alarms.ts'
 import { entriesOf, type FeedEntry } from './booking.ts'
 import { bookingContext } from './booking-context.ts'
 import { drain } from './drain.ts'
-import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { ownReservations, planBooking } from './plan-booking.ts'
+import { changePull, type PullDeps, type PullRun } from './pull-run.ts'
 
 const slice = 100
 

@@ -6,12 +6,12 @@ import { retry } from '../durable/retry.ts'
 import { DomainError, ProviderError, refusesOurKey } from '../errors.ts'
 import { entriesOf } from './booking.ts'
 import { drain, isTransient } from './drain.ts'
-import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import type { PullPatch, PullRecord } from './ports.ts'
 import type { Pull } from './pull.ts'
+import { changePull, type PullDeps, type PullRun } from './pull-run.ts'
 import { readList } from './read-list.ts'
 
-export type { PullDeps } from './held-pull.ts'
+export type { PullDeps } from './pull-run.ts'
 
 /**
  * `done`: all processed (`failure` of a load). `unfinished`: out of time, or a lost lease; another run resumes it.

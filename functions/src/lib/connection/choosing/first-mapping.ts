@@ -8,8 +8,8 @@ import type { Mapping } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
 import { type OtaName, otas } from '../otas.ts'
 import { asBefore, withoutOpen, withoutRooms } from './as-before.ts'
-import { asChosen, checkChoice } from './as-chosen.ts'
 import type { Ground } from './check-mapping.ts'
+import { asChosen, checkChoice } from './choice.ts'
 import type { MappingRows } from './compose-mapping.ts'
 
 interface FirstMapping extends Pick<Ground, 'rooms' | 'ratePlans'> {

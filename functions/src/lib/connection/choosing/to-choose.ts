@@ -6,7 +6,7 @@ import { type Mapping, storedMapping } from '../model.ts'
 import { type OtaId, otaId } from '../ota-id.ts'
 import type { Ground } from './check-mapping.ts'
 import { free } from './first-mapping.ts'
-import { oursOf, oursShape } from './ours.ts'
+import { oursOf, oursShape } from './our-rooms.ts'
 
 export const choiceOfRooms = z
   .object({

@@ -5,7 +5,7 @@ import { otas } from '../otas.ts'
 import { compensations } from '../steps/connection-steps.ts'
 import type { StepDeps } from '../steps/order.ts'
 import { targetOf } from '../target.ts'
-import type { JobClaim } from './held-job.ts'
+import type { JobClaim } from './job-claim.ts'
 
 /** One a minute, before the first item and between reminders. */
 const triesUntilReported = 60

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Property, RatePlan, Room } from '../model.ts'
-import type { ManagedStructure } from './managed.ts'
+import type { ManagedStructure } from './managed-property.ts'
 
 export const propertyChanges = z
   .array(

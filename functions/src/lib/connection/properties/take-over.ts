@@ -9,7 +9,7 @@ import type { Revision } from '../../ports.ts'
 import { put, remove, set, type Write } from '../../store.ts'
 import { properties, ratePlans, rooms } from '../model.ts'
 import { refusals } from '../refusals.ts'
-import type { ManagedStructure } from './managed.ts'
+import type { ManagedStructure } from './managed-property.ts'
 import { planTakeover, propertyChanges, type Takeover } from './plan-takeover.ts'
 import { type PropertyRecord, propertiesAt, readAccount, readProperty } from './stored-property.ts'
 

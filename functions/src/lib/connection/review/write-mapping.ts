@@ -35,7 +35,7 @@ import {
 import { type Mapping, summarizedMapping } from '../model.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
 import { carryOut, finishMapping } from './finish-mapping.ts'
-import { rateChoice, roomChoice } from './given-rows.ts'
+import { rateChoice, roomChoice } from './row-choices.ts'
 
 /** The client returns our own words; nothing reads them. */
 const ignored = {

@@ -13,8 +13,8 @@ import { hasLines } from '../mapping/mapping-difference.ts'
 import { otas } from '../otas.ts'
 import { refusals } from '../refusals.ts'
 import { channelKeyOf } from '../target.ts'
-import { connectedElsewhere, otherHolder, otherUser } from './elsewhere.ts'
 import type { ConnectionState, ConnectionStep, Order, StepDeps } from './order.ts'
+import { connectedElsewhere, otherHolder, otherUser } from './other-holders.ts'
 
 export const findGroup = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-group',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { undoOf } from './undone.ts'
+import { undoOf } from './undo-state.ts'
 
 const state = { subscriptionId: 's', channelId: 'c', channelIsOurs: true }
 const undone = (ending: Partial<Parameters<typeof undoOf>[1]>) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quoted, quotedIn } from './quoted.ts'
+import { quoted, quotedIn } from './quote.ts'
 
 it.each([
   ['The channel manager does not activate the channel.', 'settings: invalid settings'],
