@@ -78,15 +78,15 @@ describe('a search key', () => {
     [{ query: 'hello', hitsPerPage: 1000 }],
     [{ filters: 'participantIds:anna' }, ['of-both']],
     [{ filters: 'NOT participantIds:anna' }, ['of-ben']],
-  ])('is narrowed by %j, if at all, and never widened', async (asked, expected = ['of-ben', 'of-both']) => {
-    expect(await found((await keyOf('ben')).key, asked)).toEqual(expected)
+  ])('is narrowed by %j, if at all, and never widened', async (params, expected = ['of-ben', 'of-both']) => {
+    expect(await found((await keyOf('ben')).key, params)).toEqual(expected)
   })
 
   it('shows a reader neither who attends nor when staff last wrote, even when asked', async () => {
     const { key } = await keyOf('anna')
     const fields = ['needsAttention', 'version', 'updatedAt', '_tags']
-    for (const asked of [{}, { attributesToRetrieve: ['*'] }, { attributesToRetrieve: fields }]) {
-      const searchParams = { ...asked, filters: 'participantIds:ben' }
+    for (const params of [{}, { attributesToRetrieve: ['*'] }, { attributesToRetrieve: fields }]) {
+      const searchParams = { ...params, filters: 'participantIds:ben' }
       const { hits } = await clientOf(key).searchSingleIndex({ indexName, searchParams })
       expect(hits.map(hit => Object.keys(hit).sort())).toEqual([
         ['lastMessage', 'objectID', 'participantIds', 'source', 'threadId'],

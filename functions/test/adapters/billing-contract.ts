@@ -183,8 +183,8 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
     })
 
     it('that there is not is said to be none', async () => {
-      const said = { invoiceId: uniqueId('invoice'), status: 'paid', at: minute(1) } as const
-      expect(await confirmations.confirm(said)).toBe(false)
+      const confirmation = { invoiceId: uniqueId('invoice'), status: 'paid', at: minute(1) } as const
+      expect(await confirmations.confirm(confirmation)).toBe(false)
     })
   })
 }

@@ -46,7 +46,7 @@ const book = (code: string, more: object = {}): Promise<{ revision: { id: string
   })
 
 /** The one entry of the feed, told with these attributes. */
-async function told(attributes: object) {
+async function feedEntry(attributes: object) {
   await book('1', { attributes })
   const [entry] = await feed().revisions(propertyId)
   if (!entry) throw new Error('the feed is empty')
@@ -102,12 +102,12 @@ describe('the list of bookings', () => {
   it('tells a booking as its last revision has it, at no certain time', async () => {
     const { revision: first } = await book('4711')
     const { revision } = await book('4711', { status: 'modified' })
-    const [told] = await feed().revisions(propertyId)
+    const [bookingEntry] = await feed().revisions(propertyId)
     const [entry, ...others] = await listed()
     expect(others).toEqual([])
     expect(entry).toMatchObject({ id: revision.id, defects: [], isAcknowledged: false })
     expect(entry?.revision).toEqual({
-      ...told?.revision,
+      ...bookingEntry?.revision,
       id: revision.id,
       status: 'modified',
       insertedAt: null,
@@ -147,7 +147,7 @@ describe('a booking that tells little', () => {
     [{ name: '👩\u200d👧', surname: 'Mül\u00adler\u202e' }, '👩\u200d👧 Müller'],
     [{ name: '\u200b\u200d', surname: '\u3164' }, null],
   ])('names the guest: %j', async (customer, name) => {
-    expect((await told({ customer })).revision?.guest.name).toBe(name)
+    expect((await feedEntry({ customer })).revision?.guest.name).toBe(name)
   })
 
   it.each([
@@ -157,7 +157,7 @@ describe('a booking that tells little', () => {
     ['+39 (0)333 1234567', '+393331234567'],
     ['+351 (0) 912 345 678', '+351912345678'],
   ])('reads the number %j', async (phone, number) => {
-    expect((await told({ customer: { ...guest, phone } })).revision?.guest.phone).toBe(number)
+    expect((await feedEntry({ customer: { ...guest, phone } })).revision?.guest.phone).toBe(number)
   })
 
   const missing = ['customer', 'inserted_at', 'amount', 'currency', 'rooms', 'channel_id', 'ota_name']
@@ -239,13 +239,13 @@ describe('a booking that tells little', () => {
       { status: 'cancelled', rooms: [] },
     ],
   ])('%s is understood', async (_, attributes, revision) => {
-    expect(await told(attributes)).toMatchObject({ revision, defects: [] })
+    expect(await feedEntry(attributes)).toMatchObject({ revision, defects: [] })
   })
 
   it.each(['+99999-01-01T00:00:00Z', '0000-01-01T00:00:00Z', 'soon'])(
     'came at no time that is none: %s',
     async time => {
-      expect((await told({ inserted_at: time })).revision?.insertedAt).toBeNull()
+      expect((await feedEntry({ inserted_at: time })).revision?.insertedAt).toBeNull()
     },
   )
 
@@ -262,7 +262,7 @@ describe('a booking that tells little', () => {
     ['more rooms than one commit holds', { rooms: Array(201).fill({}) }, 'rooms'],
     ['rooms that are none', { rooms: 'two' }, 'rooms'],
   ])('is not understood with %s, and keeps no other back', async (_, attributes, defect) => {
-    const entry = await told(attributes)
+    const entry = await feedEntry(attributes)
     expect(entry).toMatchObject({
       revision: undefined,
       defects: [defect],

@@ -52,22 +52,22 @@ describe('the calls of a process', () => {
       channelManagerLimits: () => 'route;q=300;w=60, route;q=36;w=3600',
     }
     const manager = createContext({ settings, clock, log: memoryLog([]) }).channelManager
-    const begun: number[] = []
-    while (begun.length < 30) {
-      await manager.channel(`c${begun.length}`).then(
-        () => begun.push(clock.now().getTime()),
+    const callTimes: number[] = []
+    while (callTimes.length < 30) {
+      await manager.channel(`c${callTimes.length}`).then(
+        () => callTimes.push(clock.now().getTime()),
         () => clock.sleep(minute),
       )
     }
-    for (const [index, at] of begun.entries())
-      expect((begun[index + 18] ?? Infinity) - at).toBeGreaterThanOrEqual(60 * minute - 1)
-    expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeLessThan(110 * minute)
+    for (const [index, at] of callTimes.entries())
+      expect((callTimes[index + 18] ?? Infinity) - at).toBeGreaterThanOrEqual(60 * minute - 1)
+    expect((callTimes.at(-1) ?? 0) - (callTimes[0] ?? 0)).toBeLessThan(110 * minute)
   })
 
   it('wait as long as the limiter lets them, not as long as one call may take', async () => {
     const left: number[] = []
     const limiter = {
-      acquire: async (_: string, leftMs = Number.POSITIVE_INFINITY) => left.push(leftMs) > 0,
+      acquire: async (_: string, budgetMs = Number.POSITIVE_INFINITY) => left.push(budgetMs) > 0,
       learn: () => {},
     }
     const config = channelManagerConfig(sandbox.vendorUrl())
@@ -130,13 +130,13 @@ it('no window has more calls than its quota, wherever it begins', () => {
       (quota, windowMs, pauses) => {
         const bucket = new TokenBucket({ quota, windowMs })
         let now = 0
-        const begun = pauses.map(pause => {
+        const callTimes = pauses.map(pause => {
           now += pause
           now += bucket.waitMs(now)
           bucket.take(now)
           return now
         })
-        return begun.every((at, index) => (begun[index + quota] ?? Infinity) - at >= windowMs - 1)
+        return callTimes.every((at, index) => (callTimes[index + quota] ?? Infinity) - at >= windowMs - 1)
       },
     ),
   )

@@ -13,7 +13,7 @@ const config = () => channelManagerConfig(sandbox.vendorUrl())
 const registry = ({ secret = own.secret, ...more }: { secret?: string; url?: string } = {}) =>
   webhooks({ ...config(), ...more }, () => ({ ...own, secret }))
 
-const wanted = {
+const webhookSpec = {
   is_global: true,
   property_id: null,
   callback_url: own.url,
@@ -33,7 +33,7 @@ const wanted = {
 
 /** Somebody registers a webhook at the channel manager. */
 async function registerOther(changes: object): Promise<void> {
-  const webhook = { ...wanted, ...changes }
+  const webhook = { ...webhookSpec, ...changes }
   const response = await fetch(`${sandbox.vendorUrl()}/webhooks`, {
     method: 'POST',
     headers: { 'user-api-key': credentials.channelManagerApiKey, 'content-type': 'application/json' },
@@ -54,7 +54,7 @@ const posts = async () =>
 describe('our webhook', () => {
   it('is registered as the channel manager wants it', async () => {
     await registry().register()
-    expect((await posts())[0]?.body).toEqual({ webhook: wanted })
+    expect((await posts())[0]?.body).toEqual({ webhook: webhookSpec })
     expect(await counts()).toEqual([1, 0, 0])
     const [id = ''] = (await registry().registered()).complete
     expect(await registry().isComplete(id)).toBe(true)

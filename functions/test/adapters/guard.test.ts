@@ -166,8 +166,8 @@ it.each<[origin: string | undefined, isAllowed: boolean]>([
   const { status, headers } = await asking(origins, { headers: given })
   expect(status).toBe(200)
   expect(shown.map(name => headers.get(name))).toEqual([isAllowed ? origin : null, null, 'Origin'])
-  const asked = { ...given, 'Access-Control-Request-Method': 'PUT' }
-  const preflight = await asking(origins, { method: 'OPTIONS', headers: asked })
+  const preflightHeaders = { ...given, 'Access-Control-Request-Method': 'PUT' }
+  const preflight = await asking(origins, { method: 'OPTIONS', headers: preflightHeaders })
   expect(preflight.status).toBe(isAllowed ? 204 : 200)
   expect(preflight.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null)
   if (isAllowed)

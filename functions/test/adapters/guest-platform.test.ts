@@ -32,9 +32,9 @@ const message: StoredMessage = {
   forwarding: { status: 'pending', attempts: 0 },
   somethingInternal: 'stays here',
 }
-const { delivery: _1, forwarding: _2, somethingInternal: _3, ...told } = message
+const { delivery: _1, forwarding: _2, somethingInternal: _3, ...fields } = message
 const onTheWire = {
-  ...told,
+  ...fields,
   createdAt: '2026-03-01T10:00:00.123Z',
   paymentContent: { amount: 1200, due: '2026-04-01T00:00:00.000Z' },
 }

@@ -162,8 +162,8 @@ describe('messages', () => {
       non_response_at: '2030-04-01T00:00:00',
     }
     const meta = { status: 'pending', booking_details: details }
-    const asked = { sender: 'system', message: 'inquiry', provider: 'AirBNB', meta }
-    const inquiry = await wrote({ ...asked, threadId: undefined, bookingId: undefined })
+    const inquiryInput = { sender: 'system', message: 'inquiry', provider: 'AirBNB', meta }
+    const inquiry = await wrote({ ...inquiryInput, threadId: undefined, bookingId: undefined })
     await wrote({ threadId: inquiry.threadId, bookingId: undefined })
     expect(await inbox().conversation(inquiry.threadId)).toMatchObject({ bookingId: null })
     expect(await rowsOf(inquiry.threadId)).toMatchObject([

@@ -32,11 +32,11 @@ it.each([
   async (_, host, token) => {
     vi.stubEnv('GCLOUD_PROJECT', projectId)
     vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', host)
-    const asked = once(google, 'request')
+    const signInRequest = once(google, 'request')
     vi.spyOn(https, 'request').mockImplementation(() => request({ host: '127.0.0.1', port }))
     const store = { read: async () => undefined, write: async () => {} } as never
     const proven = firebaseAuthenticate({ clock: systemClock, log: memoryLog() }, store)(token)
-    await asked
+    await signInRequest
     await expect(proven).rejects.toMatchObject(unavailable)
   },
 )

@@ -29,11 +29,11 @@ export async function comeToRest(world: World): Promise<State> {
 async function endLeases(world: World): Promise<void> {
   const { threads } = await readState(world)
   const now = new Date()
-  const held = threads.flatMap(({ messages }) =>
+  const sends = threads.flatMap(({ messages }) =>
     messages.filter(({ delivery }) => delivery?.status === 'sending'),
   )
   await Promise.all(
-    held.map(({ threadId, messageId }) =>
+    sends.map(({ threadId, messageId }) =>
       update(`threads/${threadId}/messages/${messageId}`, {
         'delivery.leaseUntil': now,
         'delivery.dueAt': now,

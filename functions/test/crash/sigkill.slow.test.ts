@@ -103,9 +103,9 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
       // Nobody has read, so whoever was there when somebody else wrote has to attend to it, and whose own send failed.
       const isFromTheStart = (uid: string) => world.landlords.some(landlord => landlord.uid === uid)
       const wroteFirst = (uid: string) => messages.findIndex(({ authorId }) => authorId === uid)
-      const seen = (uid: string) => messages.slice(isFromTheStart(uid) ? 0 : wroteFirst(uid))
+      const visibleTo = (uid: string) => messages.slice(isFromTheStart(uid) ? 0 : wroteFirst(uid))
       const attending = members.filter(uid =>
-        seen(uid).some(({ authorId, delivery }) => authorId !== uid || delivery?.status === 'unknown'),
+        visibleTo(uid).some(({ authorId, delivery }) => authorId !== uid || delivery?.status === 'unknown'),
       )
       expect([...thread.needsAttention].sort()).toEqual(attending)
       expect(thread.needsAttentionMap).toEqual(Object.fromEntries(attending.map(id => [id, true])))

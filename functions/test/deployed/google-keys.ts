@@ -18,7 +18,7 @@ export interface GoogleKeys {
   /** From now on these are all there are, and may be kept that long. */
   publish(keys: SigningKey[], maxAgeSeconds: number): void
   /** Requests for the keys so far. */
-  asked(): number
+  requestCount(): number
   /** Changes what the record of every user says. */
   record(fields: { role?: string; disabled?: boolean; validSince?: string }): void
   /** Whether records can be read. */
@@ -40,12 +40,12 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
   const lookUp = async (request: IncomingMessage, response: ServerResponse) => {
     if (!hasRecords) return sendJson(response, 500, { error: { code: 500, message: 'INTERNAL_ERROR' } })
     const { localId = [] } = JSON.parse(await text(request)) as { localId?: string[] }
-    const { role: held, ...fields } = user
-    const record = { ...fields, ...(held && { customAttributes: JSON.stringify({ role: held }) }) }
+    const { role, ...fields } = user
+    const record = { ...fields, ...(role && { customAttributes: JSON.stringify({ role }) }) }
     return sendJson(response, 200, { users: localId.map(id => ({ localId: id, ...record })) })
   }
   let mode: Mode = 'serving'
-  let asked = 0
+  let requests = 0
   const certificatesOf = (keys: SigningKey[]) =>
     JSON.stringify(Object.fromEntries(keys.map(key => [key.kid, key.certificate])))
   let published = { certificates: certificatesOf(keys), maxAge: 3600 }
@@ -69,7 +69,7 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
     if (request.url?.endsWith('/accounts:lookup')) return void lookUp(request, response)
     if (request.url?.startsWith('/computeMetadata/'))
       return void sendJson(response, 200, { access_token: 'local', expires_in: 3600, token_type: 'Bearer' })
-    asked += 1
+    requests += 1
     replies[mode](response)
   })
   server.listen(0, '127.0.0.1')
@@ -95,7 +95,7 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
     publish: (keys, maxAge) => {
       published = { certificates: certificatesOf(keys), maxAge }
     },
-    asked: () => asked,
+    requestCount: () => requests,
     close: () => {
       server.close()
       server.closeAllConnections()

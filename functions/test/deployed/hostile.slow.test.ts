@@ -273,12 +273,12 @@ test(`${count} hostile requests write next to nothing, and normal posts go on`, 
   const alone = await posting(isMeasured ? 300 : 30)
   const [before, began] = [await written(), Date.now()]
   const attacking = attack()
-  const beside = await posting(isMeasured ? 300 : 30, attacking)
+  const underAttack = await posting(isMeasured ? 300 : 30, attacking)
   const statuses = await attacking
   const minutes = Math.ceil((Date.now() - began) / 60_000) + 1
   // Of each normal post its message and its audit entry.
-  const extra = (await written()) - before - 2 * beside.length
-  const [p99Alone, p99Beside] = [quantile(alone, 0.99), quantile(beside, 0.99)]
+  const extra = (await written()) - before - 2 * underAttack.length
+  const [p99Alone, p99Beside] = [quantile(alone, 0.99), quantile(underAttack, 0.99)]
   console.log(
     `${count} hostile requests (${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}): ${extra} documents; p99 of a post ${p99Alone.toFixed(0)} ms alone, ${p99Beside.toFixed(0)} ms beside`,
   )

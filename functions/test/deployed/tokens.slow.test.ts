@@ -165,9 +165,9 @@ describe('a token', () => {
   })
 
   test('is checked with keys that are fetched once and kept as long as Google allows', async () => {
-    const before = keys.asked()
+    const before = keys.requestCount()
     await Promise.all([1, 2, 3].map(() => post(tokenOf())))
-    expect(keys.asked()).toBe(before)
+    expect(keys.requestCount()).toBe(before)
   })
 })
 

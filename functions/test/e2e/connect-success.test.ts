@@ -49,8 +49,8 @@ it('connecting answers, stores, audits and tells the landlord what the specifica
   )
   const mails = await mailsTo(email)
   expect(mails).toMatchObject([{ template_id: 'd-ota-listing-live', personalizations: { length: 1 } }])
-  const [told] = mails[0].personalizations
-  expect(told).toMatchObject({
+  const [personalization] = mails[0].personalizations
+  expect(personalization).toMatchObject({
     to: [{ email }],
     dynamic_template_data: {
       landlordName: 'Lars Lindqvist',

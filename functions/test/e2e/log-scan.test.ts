@@ -31,8 +31,8 @@ let looked = began
 const staff = await signIn({ role: 'support' })
 
 /** Everything that was said in this file and that no log line may hold. */
-const told: string[] = [...sandboxSecrets, staff.token, (await operations()).token]
-const tell = (...data: string[]): void => void told.push(...data)
+const secrets: string[] = [...sandboxSecrets, staff.token, (await operations()).token]
+const tell = (...data: string[]): void => void secrets.push(...data)
 
 /** A number, told as it is and without its plus sign. */
 function secretPhone(phone = uniquePhone()): string {
@@ -50,7 +50,7 @@ const secretAddress = (): string => secretText(`${uniqueId('maria.rossi')}@examp
 
 async function nothingLeaked(): Promise<void> {
   const log = await stackLog(looked)
-  expect(leaksIn(log, told)).toEqual([])
+  expect(leaksIn(log, secrets)).toEqual([])
   looked += Buffer.byteLength(log.slice(0, log.lastIndexOf('\n') + 1))
 }
 
@@ -59,13 +59,16 @@ const eventuallyLogged = (check: (log: string) => void): Promise<unknown> =>
   eventually(() => stackLog(looked), check)
 
 /** Waits until that event is told of that id: without its line, finding nothing would mean nothing. */
-const toldOf = (event: string, id: string): Promise<unknown> =>
+const eventIsLogged = (event: string, id: string): Promise<unknown> =>
   eventuallyLogged(log => expect(eventsOf(log, event).join(), event).toContain(id))
 
 /** The refusal is in the log under its id; the answer itself is the caller's business. */
 async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
   expect(answer.status, answer.text).toBe(status)
-  await toldOf(status < 500 ? 'request refused' : 'request failed', answer.headers.get('x-request-id') ?? '')
+  await eventIsLogged(
+    status < 500 ? 'request refused' : 'request failed',
+    answer.headers.get('x-request-id') ?? '',
+  )
 }
 
 /** What goes wrong at a vendor; refusals quote what they were told, and more. */
@@ -102,7 +105,7 @@ afterEach(async () => {
   await nothingLeaked()
 })
 // What came late, too.
-afterAll(async () => expect(leaksIn(await stackLog(began), told)).toEqual([]))
+afterAll(async () => expect(leaksIn(await stackLog(began), secrets)).toEqual([]))
 
 describe('a request that is refused is told without what it held', () => {
   it('an inbound message under a wrong signature', async () => {
@@ -111,8 +114,8 @@ describe('a request that is refused is told without what it held', () => {
   })
 
   it('a status callback under a wrong signature', async () => {
-    const told = { To: secretPhone(), ErrorMessage: secretText() }
-    const form = { MessageSid: newSid(), MessageStatus: 'failed', ...told }
+    const statusForm = { To: secretPhone(), ErrorMessage: secretText() }
+    const form = { MessageSid: newSid(), MessageStatus: 'failed', ...statusForm }
     await refusalIsLogged(await postForm(form, 'wrong', '/webhooks/twilio/status'), 403)
   })
 
@@ -171,7 +174,7 @@ describe('a send is told without number and text', () => {
     for (const type of ['chatapp-message', 'sms-message']) {
       const { phone, text, begin } = await send(type)
       await fails('twilio', name, `The 'To' number ${phone} is not valid.`, text)
-      await toldOf('send failed', await begin())
+      await eventIsLogged('send failed', await begin())
     }
   })
 
@@ -184,7 +187,7 @@ describe('a send is told without number and text', () => {
     const dueAt = { 'delivery.dueAt': new Date(Date.now() - 1000) }
     await update(`threads/${threadId}/messages/${messageId}`, dueAt)
     await sweep('workdue')
-    await toldOf('a send could not be looked up', messageId)
+    await eventIsLogged('a send could not be looked up', messageId)
   })
 
   it.each(['a 400', 'a 500'])('of a template, when the provider has %s', async name => {
@@ -193,7 +196,7 @@ describe('a send is told without number and text', () => {
     tell(stay.phone.slice(1), stay.property)
     await fails('twilio', name, stay.phone, instructions, stay.property)
     const sent = { template: 'check-in-details', variables: { instructions } }
-    await toldOf('send failed', (await postedTemplate(stay.threadId, staff, sent)).messageId)
+    await eventIsLogged('send failed', (await postedTemplate(stay.threadId, staff, sent)).messageId)
   })
 
   it('when it works, or its status is reported', async () => {
@@ -203,7 +206,7 @@ describe('a send is told without number and text', () => {
     await sandbox().tell({ sid: externalMessageId, status: 'failed', errorCode: 30003 })
     const sid = newSid()
     await sandbox().tell({ sid, status: 'delivered', to: phone, from: phone })
-    await toldOf('status of a message that is not ours', sid)
+    await eventIsLogged('status of a message that is not ours', sid)
   })
 })
 
@@ -241,7 +244,7 @@ describe('an inbound message is told without sender and text', () => {
     const sent = { ...form, ...photo, ...more }
     expect((await postForm(sent, signatureOf(sent))).status).toBe(200)
     expect(await stored(`triage/${form.MessageSid}`)).toMatchObject({ reason: 'unknown-sender' })
-    await toldOf('attachments that are not at the provider were left out', form.MessageSid ?? '')
+    await eventIsLogged('attachments that are not at the provider were left out', form.MessageSid ?? '')
   })
 
   it('when it is stored, and comes again', async () => {
@@ -264,7 +267,7 @@ describe('a message is told without its text', () => {
   it.each(failureNames)('when the guest platform has %s', async name => {
     const [threadId, body] = [await storeThread({ source: 'platform-guest' }), secretText()]
     await fails('guest-platform', name, body)
-    await toldOf(
+    await eventIsLogged(
       'forwarding to the guest platform failed',
       (await posted(threadId, staff, { body })).messageId,
     )
@@ -292,7 +295,7 @@ it.each(failureNames)('an e-mail is told without its address when the mailer has
   const data = { landlordName, propertyName: 'Quay', ota: 'Booking.com', hotelId: '1', link: '/properties/p' }
   const email = { template: 'ota-listing-live', to, data, status: 'pending', createdAt: new Date() }
   await put(`emails/${emailId}`, email)
-  await toldOf('e-mail was not sent', emailId)
+  await eventIsLogged('e-mail was not sent', emailId)
 })
 
 it.each(failureNames)(
@@ -322,8 +325,8 @@ it.each(failureNames)(
     await refusalIsLogged(await load(property), 503)
     await sandbox().announce({ propertyId: property.channelManagerId, payload: { customer: guest } })
     await sandbox().announce({ propertyId: guest.mail, event: guest.phone, payload: guest })
-    await toldOf('a pull of bookings stopped', property.propertyId)
-    await toldOf('a booking was not understood', property.propertyId)
+    await eventIsLogged('a pull of bookings stopped', property.propertyId)
+    await eventIsLogged('a booking was not understood', property.propertyId)
   },
 )
 

@@ -30,10 +30,10 @@ async function worldOf(scenario: BatchScenario, surroundings: Surroundings) {
   const spec = { plan: 'paid' as const }
   const { db, sandbox, property, context, close } = await createConnectionWorld(surroundings, spec)
   const properties = [property, await storeProperty(spec, { db, sandbox })]
-  const known = accounts('operations')
+  const records = accounts('operations')
   const contextOf = (process?: Process): Context => ({
     ...context(process),
-    userRecords: process ? process.watch('userRecords', known) : known,
+    userRecords: process ? process.watch('userRecords', records) : records,
   })
   const run = (process?: Process) => workDue(contextOf(process), ['connection-batch', 'attempt'])
   const pairs = properties.map(({ propertyId, hotelId }) => ({

@@ -34,7 +34,7 @@ const onConnected = (act: Act): ConnectionScenario => ({
     world.sweeps.push(...act.sweeps(world))
     return process => act.act(world, process)
   },
-  async meanwhile(world) {
+  async overtake(world) {
     await recover(world)
     await act.act(world)
   },

@@ -8,7 +8,7 @@ export const connecting = playOn<ConnectionScenario>(async (scenario, surroundin
   const world = await createConnectionWorld(surroundings, scenario.spec)
   return {
     run: await scenario.prepare(world),
-    takeOver: async () => scenario.meanwhile?.(world) ?? recover(world).then(() => world.press()),
+    takeOver: async () => scenario.overtake?.(world) ?? recover(world).then(() => world.press()),
     ending: () => scenario.ending?.(world) ?? ending(world, scenario),
     close: world.close,
   }

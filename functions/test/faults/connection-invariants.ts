@@ -141,8 +141,8 @@ function checkBilling(state: State, check: Check): void {
   check(!subscriptions.some(one => one.status === 'pending'), 'I10: a subscription is still reserved')
   check(active.length <= 1, `I10: ${active.length} subscriptions for one connection`)
   check(isConnected(state) || active.length === 0, 'I10: charged for nothing')
-  const wanted = isConnected(state) ? (channel.subscriptionId ?? undefined) : undefined
-  check(active[0]?.id === wanted, 'I10: the channel names another subscription than the one that charges')
+  const currentId = isConnected(state) ? (channel.subscriptionId ?? undefined) : undefined
+  check(active[0]?.id === currentId, 'I10: the channel names another subscription than the one that charges')
   for (const { id } of active) {
     const count = invoices.filter(one => one.subscriptionId === id).length
     check(count === 1, `I10: ${count} invoices for one subscription`)

@@ -29,7 +29,7 @@ const journals = (status: string, { path, fields }: Write): boolean =>
 const attemptsAs = (mistaken: (write: Write) => Write) => writesIn('connectionAttempts', mistaken)
 
 /** Attempts whose status becomes that are written whoever holds them; undefined: those whose status stays. */
-const whoeverHolds = (status?: string): Mistakes =>
+const anyHolder = (status?: string): Mistakes =>
   attemptsAs(write => (write.fields.status === status ? { ...write, revision: undefined } : write))
 
 export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios>[] = [
@@ -112,7 +112,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   },
   {
     name: 'journals although somebody else holds the attempt',
-    mistakes: whoeverHolds(),
+    mistakes: anyHolder(),
     shownBy: {
       scenario: 'a connect that others overtake with other terms',
       faults: ['lease runs out before'],
@@ -121,7 +121,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   },
   {
     name: 'claims although somebody else has claimed',
-    mistakes: whoeverHolds('running'),
+    mistakes: anyHolder('running'),
     shownBy: {
       scenario: 'a press after one that died when it had created',
       faults: ['lease runs out before', 'lease runs out after'],
@@ -130,7 +130,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   },
   {
     name: 'completes although somebody else holds the attempt',
-    mistakes: whoeverHolds('completed'),
+    mistakes: anyHolder('completed'),
     shownBy: {
       scenario: 'a connect that others overtake with other terms',
       faults: ['lease runs out before'],
@@ -139,7 +139,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   },
   {
     name: 'rejects although somebody else holds the attempt',
-    mistakes: whoeverHolds('rejected'),
+    mistakes: anyHolder('rejected'),
     shownBy: { scenario: 'an undo that somebody outruns who connects', faults: ['lease runs out before'] },
     breaks: 'I8: connected, but the attempt is rejected',
   },

@@ -16,7 +16,7 @@ export interface ConnectionScenario {
   /** Brings the world to where the disturbed process begins; answers that process. */
   prepare(world: ConnectionWorld): Promise<(process: Process) => Promise<unknown>>
   /** What others do while the process stands still, beyond its lease; they recover and press if nothing is said. */
-  meanwhile?(world: ConnectionWorld): Promise<unknown>
+  overtake?(world: ConnectionWorld): Promise<unknown>
   /** What is broken in the end, where that is more or other than a property that is to be connected. */
   ending?(world: ConnectionWorld): Promise<string[]>
   /** Puts right what keeps the hotel from being connected. */
@@ -36,7 +36,7 @@ const unrequested: PropertySpec = { ...paid, requests: [] }
 /** Nothing of a dead attempt with other terms is gone on with, so that all of it is taken back. */
 const overtaken: ConnectionScenario = {
   ...pressing(unrequested),
-  meanwhile(world) {
+  overtake(world) {
     forward(beyondLease)
     return world.press({ paymentId: undefined })
   },
@@ -51,7 +51,7 @@ const withBehaviour = (behaviour: NonNullable<typeof obpHotel.behaviour>): Conne
 /** While it is taken back, what stood in the way is put right, and somebody connects the property. */
 const outrun: ConnectionScenario = {
   ...withBehaviour('activation-refused'),
-  async meanwhile(world) {
+  async overtake(world) {
     forward(beyondLease)
     await outrun.cure?.(world)
     return world.press()
@@ -122,7 +122,7 @@ async function standingChannel(world: ConnectionWorld, isActive: boolean): Promi
 /** The hotel was the wrong one: others connect another, and leave the channel that was adopted as it was found. */
 const adoptingWrongly: ConnectionScenario = {
   ...adopting(false),
-  async meanwhile(world) {
+  async overtake(world) {
     const hotelId = await seedHotel(obpHotel, world)
     forward(beyondLease)
     return world.press({ hotelId })
@@ -140,7 +140,7 @@ const corrected: ConnectionScenario = {
 }
 
 /** What the channel manager would not delete. */
-const leftOver: ConnectionScenario = {
+const residue: ConnectionScenario = {
   ...withBehaviour('activation-refused'),
   async prepare(world) {
     await world.sandbox.fault({ vendor: 'channel-manager', method: 'DELETE', mode: 'status', status: 503 })
@@ -179,6 +179,6 @@ export const connectionScenarios = {
     'channelManager.deleteChannel',
     withBehaviour('activation-refused'),
   ),
-  'a sweep of what could not be undone': leftOver,
+  'a sweep of what could not be undone': residue,
   'a press on what is connected': repeated,
 } satisfies Record<string, ConnectionScenario>

@@ -58,8 +58,8 @@ export async function createConnectionWorld(
       log,
       // Each call of a port is an effect of the process; a mistake is made before it.
       decorate: (name, port) => {
-        const seen = decorated({ store: store => claimsSeen(store, accepted) }, name, port)
-        return decorated(mistake.ports ?? {}, name, process ? process.watch(name, seen) : seen)
+        const witness = decorated({ store: store => claimsSeen(store, accepted) }, name, port)
+        return decorated(mistake.ports ?? {}, name, process ? process.watch(name, witness) : witness)
       },
     })
   }

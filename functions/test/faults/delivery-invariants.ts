@@ -2,7 +2,7 @@ import type { Promised } from './invariants.ts'
 import { type Check, entriesOf, identityOf, type Json, open, type State } from './world-state.ts'
 
 const stages = ['failed', 'sent', 'delivered', 'read']
-const gone = new Set(stages.slice(1))
+const sentStages = new Set(stages.slice(1))
 
 /** Every retry that was answered, or written by a process that died, has its entry, and nothing else has. */
 export function checkRetries(
@@ -42,24 +42,24 @@ export function checkLedger({ ledger, messages, accepted }: State, check: Check)
     const isRight = how !== 'answered' || (answer && (isAccepted || !answer.delivery))
     check(isRight, 'a wait has ended with an answer that was not accepted')
     // An answer that was posted before a late question was stored does not answer it.
-    const asked = messages.find(({ createdAt, receivedAt = createdAt }) => receivedAt === arrivedAt)
+    const question = messages.find(({ createdAt, receivedAt = createdAt }) => receivedAt === arrivedAt)
     const later = messages.filter(
-      ({ createdAt, delivery }) => createdAt > (asked?.createdAt ?? arrivedAt) && delivery,
+      ({ createdAt, delivery }) => createdAt > (question?.createdAt ?? arrivedAt) && delivery,
     )
-    const isOver = later.some(({ delivery }) => gone.has(delivery.status) && !delivery.automated)
+    const isOver = later.some(({ delivery }) => sentStages.has(delivery.status) && !delivery.automated)
     check(endedAt !== undefined || !isOver, 'a wait goes on although an answer was accepted')
   }
 }
 
 /** What a send has come to by all that was told of it: nothing comes after a failure, nor that after an arrival. */
-const cameTo = (told: readonly string[]): string =>
-  told.reduce((now, next) => {
+const cameTo = (statuses: readonly string[]): string =>
+  statuses.reduce((now, next) => {
     if (now === 'failed' || (next === 'failed' && now !== 'sent')) return now
     return next === 'failed' || stages.indexOf(next) > stages.indexOf(now) ? next : now
   }, 'sent')
 
 export function checkDelivery(state: State, message: Json, promised: Promised, check: Check): void {
-  const { told = [] } = promised
+  const { providerStatuses = [] } = promised
   const { delivery, messageId, body, externalMessageId } = message
   const sends = state.accepted.filter(one => identityOf(one).message === messageId)
   if (!delivery) {
@@ -71,9 +71,10 @@ export function checkDelivery(state: State, message: Json, promised: Promised, c
   const { status } = delivery
   check(!open.has(status), `I3: ${messageId} is still ${status}`)
   check(status !== 'unknown' || delivery.dueAt === undefined, `I3: ${messageId} is still looked up`)
-  const toldOf = (sid: unknown) => told.filter(one => one.providerMessageId === sid).map(one => one.status)
+  const statusesOf = (sid: unknown) =>
+    providerStatuses.filter(one => one.providerMessageId === sid).map(one => one.status)
   if (externalMessageId !== undefined && (stages.includes(status) || status === 'unknown')) {
-    const end = cameTo(toldOf(externalMessageId))
+    const end = cameTo(statusesOf(externalMessageId))
     // A failure that is told of a send given up, which a person had repeated, says nothing.
     const isRight =
       end === 'failed' ? status === end || retries > 0 : stages.indexOf(status) >= stages.indexOf(end)
@@ -81,7 +82,7 @@ export function checkDelivery(state: State, message: Json, promised: Promised, c
   }
   const isUnwell = status === 'failed' || status === 'unknown'
   check(!isUnwell || delivery.failure?.nextAction !== undefined, `${messageId} does not say what to do`)
-  if (gone.has(status)) {
+  if (sentStages.has(status)) {
     const isOurs = sends.some(one => one.sid === externalMessageId)
     check(isOurs, `I3: ${messageId} is ${status}, but the provider has no such send of it`)
     const isTimed = message.type !== 'chatapp-message' || state.thread.lastChatappMessageSentAt !== undefined
@@ -91,6 +92,6 @@ export function checkDelivery(state: State, message: Json, promised: Promised, c
   // Two equal texts to one guest cannot be told apart in the provider's list.
   const isAmbiguous = state.messages.filter(other => other.body === body).length > 1
   const isKnown = status === 'unknown' && (isAmbiguous || retries > 0)
-  const unexplained = sends.filter(({ sid }) => status !== 'failed' || !toldOf(sid).includes('failed'))
+  const unexplained = sends.filter(({ sid }) => status !== 'failed' || !statusesOf(sid).includes('failed'))
   check(isKnown || unexplained.length <= retries, `I3: ${messageId} was sent but is ${status}`)
 }

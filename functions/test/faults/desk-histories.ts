@@ -77,7 +77,7 @@ type Step =
 const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
 const passes = (minutes: number): Step => ({ minutes })
 
-const said = (
+const stateChange = (
   thread: (typeof threadIds)[number],
   by: 'anna' | 'ben' | 'cleo',
   state: 'open' | 'waiting' | 'done',
@@ -98,15 +98,15 @@ const lateFailure = fc
       look: does({ do: 'look' }),
       near: passes(46),
       late: passes(61),
-      done: does(said(thread, 'anna', 'done')),
+      done: does(stateChange(thread, 'anna', 'done')),
       answer: does({ do: 'post', thread, by: 'ben', type: 'message' }),
       again: does({ do: 'outcome', thread, pick: 0, is: 'sent again' }),
     }
-    const told = (names: readonly string[]) => names.flatMap(name => words[name] ?? [])
+    const stepsOf = (names: readonly string[]) => names.flatMap(name => words[name] ?? [])
     const sent = does({ do: 'post', thread, by, type: 'sms-message' })
     const failed = does({ do: 'outcome', thread, pick: 0, is: 'failed' })
     const ask = does({ do: 'ask', thread, by: 'chatapp' })
-    return [ask, ...told(between), sent, ...told(between), failed, ...told(after)]
+    return [ask, ...stepsOf(between), sent, ...stepsOf(between), failed, ...stepsOf(after)]
   })
 const assignedTooLate = fc
   .record({ thread, whose: colleague, stallAt: fc.integer({ min: 1, max: 4 }) })
@@ -117,20 +117,20 @@ const assignedTooLate = fc
     { goOn: 0 },
   ])
 /** Somebody leaves whose threads are done, and a guest of theirs writes again. */
-const leftBehind = fc
+const departure = fc
   .record({ thread, whose: colleague, isDeleted: fc.boolean(), isOpened: fc.boolean() })
   .map(({ thread, whose, isDeleted, isOpened }): Step[] => [
     does({ do: 'own', thread, by: whose, whose }),
-    does(said(thread, 'cleo', 'done', { reason: 'spam' })),
+    does(stateChange(thread, 'cleo', 'done', { reason: 'spam' })),
     does({ do: 'role', who: whose, isHeld: false }),
     does({ do: 'look' }),
     ...(isDeleted ? [passes(121), does({ do: 'look' }), does({ do: 'delete', who: whose })] : []),
-    ...(isOpened ? [does(said(thread, whose === 'ben' ? 'anna' : 'ben', 'open'))] : []),
+    ...(isOpened ? [does(stateChange(thread, whose === 'ben' ? 'anna' : 'ben', 'open'))] : []),
     does({ do: 'ask', thread, by: 'sms' }),
     does({ do: 'look' }),
   ])
 /** Done is taken back, at once or when the guest has written. */
-const takenBack = fc
+const withdrawal = fc
   .record({
     thread,
     by: fc.constantFrom('anna', 'ben'),
@@ -140,18 +140,18 @@ const takenBack = fc
   })
   .map(({ thread, by, to, isAsked, minutes }): Step[] => [
     does({ do: 'ask', thread, by: 'sms' }),
-    does(said(thread, by, 'done', { reason: 'spam' })),
+    does(stateChange(thread, by, 'done', { reason: 'spam' })),
     ...(isAsked ? [does({ do: 'ask', thread, by: 'chatapp' })] : []),
     passes(minutes),
-    does(said(thread, by, to, { undo: true })),
+    does(stateChange(thread, by, to, { undo: true })),
     does({ do: 'look' }),
   ])
 const phrase = fc.oneof(
   { weight: 8, arbitrary: fc.array(move, { minLength: 1, maxLength: 3 }) },
   { weight: 2, arbitrary: lateFailure },
   { weight: 1, arbitrary: assignedTooLate },
-  { weight: 1, arbitrary: leftBehind },
-  { weight: 1, arbitrary: takenBack },
+  { weight: 1, arbitrary: departure },
+  { weight: 1, arbitrary: withdrawal },
 )
 
 const every = (days: readonly string[], ...periods: [string, string][]) =>
@@ -304,8 +304,8 @@ class Player {
     fields: { source: string; type: 'message' | 'note' | 'sms-message' },
   ): Promise<unknown> {
     this.#posts += 1
-    const said = { body: `text ${this.#posts}`, contentType: 'text' as const, ...fields }
-    return createMessage(context, people[by], { threadId, messageId: `m${this.#posts}`, ...said })
+    const content = { body: `text ${this.#posts}`, contentType: 'text' as const, ...fields }
+    return createMessage(context, people[by], { threadId, messageId: `m${this.#posts}`, ...content })
   }
 
   /** The provider tells of a send, or a person sends it again. */

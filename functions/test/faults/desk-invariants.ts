@@ -42,23 +42,23 @@ export async function violationsNow(world: DeskWorld): Promise<string[]> {
   const [threads = new Map<string, Data>(), ledger = new Map<string, Data>()] = await atOneMoment(world)
   for (const threadId of threadIds) {
     const thread = threads.get(threadId) ?? {}
-    const told = recounted(threadId, world.log)
-    const { open } = told
+    const recount = recounted(threadId, world.log)
+    const { open } = recount
     const check = (name: string, is: unknown, shouldBe: unknown) => {
       if (!same(is, shouldBe))
         wrong.push(`${threadId}: ${name} is ${JSON.stringify(is)}, not ${JSON.stringify(shouldBe)}`)
     }
     check('unansweredSince', thread.unansweredSince, open?.arrivedAt)
     check('dueBy', thread.dueBy, open && deadlineOf(world, open.arrivedAt))
-    check('state', thread.state ?? 'open', told.state)
-    check('ownerId', thread.ownerId ?? null, told.ownerId)
-    if (told.state === 'snoozed') check('snoozedUntil', thread.snoozedUntil, told.snoozedUntil)
+    check('state', thread.state ?? 'open', recount.state)
+    check('ownerId', thread.ownerId ?? null, recount.ownerId)
+    if (recount.state === 'snoozed') check('snoozedUntil', thread.snoozedUntil, recount.snoozedUntil)
     const rows = [...ledger].filter(([, row]) => row.threadId === threadId)
     const byId = (a: Data, b: Data) => String(a.id).localeCompare(String(b.id))
     check(
       'the ledger',
       rows.map(([id, { expireAt: _, ...row }]) => sorted({ ...row, id })).toSorted(byId),
-      told.stretches.map(one => sorted(ledgerRow(world, threadId, one))).toSorted(byId),
+      recount.stretches.map(one => sorted(ledgerRow(world, threadId, one))).toSorted(byId),
     )
     const { needsAttention, needsAttentionMap, attention } = storedThread.parse(thread)
     check('the map of attention', Object.keys(needsAttentionMap).toSorted(), needsAttention.toSorted())
@@ -75,8 +75,8 @@ export async function violationsOfQuiet(world: DeskWorld): Promise<string[]> {
   const [threads, items] = await Promise.all([world.read('threads'), world.read('items')])
   for (const threadId of threadIds) {
     const thread = threads.get(threadId) ?? {}
-    const told = recounted(threadId, world.log)
-    const { open } = told
+    const recount = recounted(threadId, world.log)
+    const { open } = recount
     const check = (holds: boolean, what: string) => void (holds || wrong.push(`${threadId}: ${what}`))
     const isDue = thread.deskDueAt instanceof Date && thread.deskDueAt <= now
     check(!isDue, 'it is due although it was looked at')
@@ -94,7 +94,7 @@ export async function violationsOfQuiet(world: DeskWorld): Promise<string[]> {
       if (kind === 'near')
         check(Boolean(thread.escalatedAt) === (standing === 1), 'escalated without an item')
     }
-    const slept = told.state === 'snoozed' && told.snoozedUntil && told.snoozedUntil <= now
+    const slept = recount.state === 'snoozed' && recount.snoozedUntil && recount.snoozedUntil <= now
     check(!slept, 'it sleeps longer than it was told to')
   }
   return wrong
@@ -115,11 +115,11 @@ export async function violationsOfOwners(world: DeskWorld): Promise<string[]> {
     now.getTime() + 60_000
   return threadIds.flatMap(threadId => {
     const thread = threads?.get(threadId) ?? {}
-    const told: Recounted = recounted(threadId, world.log)
+    const recount: Recounted = recounted(threadId, world.log)
     if (thread.ownerId)
       return isThere(thread.ownerId) || thread.state === 'done' ? [] : [`${threadId}: its owner is away`]
     const mayBeGiven = ['anna', 'ben'].some(isThere) && isOpen && world.assignBy === 'load'
-    const isLeft = told.ownerId === null && colleagues.some(id => id === told.ownedBy)
+    const isLeft = recount.ownerId === null && colleagues.some(id => id === recount.ownedBy)
     return thread.unansweredSince && mayBeGiven && !isLeft && thread.state !== 'done'
       ? [`${threadId}: nobody owns it, and somebody is there`]
       : []

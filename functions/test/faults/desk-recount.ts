@@ -111,25 +111,25 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
         fields.targetId === threadId &&
         fields.outcome === 'success'
       ) {
-        const said = fields.metadata as Record<string, string | null>
+        const metadata = fields.metadata as Record<string, string | null>
         if (fields.action === 'thread.own') {
-          ownerId = said.userId ?? null
+          ownerId = metadata.userId ?? null
           ownedBy = String(fields.actorId)
         }
         if (fields.action !== 'thread.state') continue
-        if (said.state === 'done' && said.reason && waited)
-          events.push({ is: 'close', how: said.reason, by: String(fields.actorId), at: after(at) })
-        const isUndo = Boolean(said.undo) && said.state !== 'done'
+        if (metadata.state === 'done' && metadata.reason && waited)
+          events.push({ is: 'close', how: metadata.reason, by: String(fields.actorId), at: after(at) })
+        const isUndo = Boolean(metadata.undo) && metadata.state !== 'done'
         const since = new Date(at.getTime() - 60_000)
         const last = events.findLastIndex(({ is }) => is !== 'answer')
         const closing = isUndo && !waited ? events[last] : undefined
         const isOurs = closing?.is === 'close' && closing.by === String(fields.actorId) && closing.at >= since
         if (isOurs) events.splice(last, 1)
-        const asked = events.findLast(({ is }) => is === 'ask')
-        const isAsked = waited && asked && (said.state === 'waiting' || asked.at >= since)
-        const sleepsOn = waited && said.reason === 'no-answer-needed' && snoozedUntil && snoozedUntil > at
-        state = sleepsOn ? 'snoozed' : isUndo && isAsked ? 'open' : String(said.state)
-        if (!sleepsOn) snoozedUntil = said.until ? new Date(said.until) : undefined
+        const question = events.findLast(({ is }) => is === 'ask')
+        const isAsked = waited && question && (metadata.state === 'waiting' || question.at >= since)
+        const sleepsOn = waited && metadata.reason === 'no-answer-needed' && snoozedUntil && snoozedUntil > at
+        state = sleepsOn ? 'snoozed' : isUndo && isAsked ? 'open' : String(metadata.state)
+        if (!sleepsOn) snoozedUntil = metadata.until ? new Date(metadata.until) : undefined
       } else if (kind === 'update' && path === `threads/${threadId}`) {
         // A snooze that ends is nobody's act.
         const wakes = state === 'snoozed' && fields.state === 'open' && snoozedUntil && snoozedUntil <= latest

@@ -10,7 +10,7 @@ export interface Promised {
   /** Provider ids of the messages that guests sent. */
   received: string[]
   /** Provider ids of those that somebody sent whom nobody knows. */
-  kept?: string[]
+  strangerIds?: string[]
   /** Ids of e-mails put into the outbox. */
   emails: string[]
   /** Users who have to attend, and who may not; without it all participants have to but the last author. */
@@ -20,7 +20,7 @@ export interface Promised {
   /** Users who joined by posting in a role; without it anybody may have. */
   roleJoined?: string[]
   /** Statuses that the provider told of its sends, in their order. */
-  told?: { providerMessageId: string; status: string }[]
+  providerStatuses?: { providerMessageId: string; status: string }[]
   /** Messages that a person was told are sent again, as often as they were. */
   resent?: string[]
   /** How many more retries died, so that nobody knows whether they were written. */
@@ -114,7 +114,7 @@ function checkForwards({ messages, mirrored }: State, check: Check): void {
   }
 }
 
-function checkInbound(state: State, { received, kept = [] }: Promised, check: Check): void {
+function checkInbound(state: State, { received, strangerIds = [] }: Promised, check: Check): void {
   const { messages, inbound, triage } = state
   for (const sid of received) {
     const stored = messages.filter(message => message.externalMessageId === sid)
@@ -125,7 +125,7 @@ function checkInbound(state: State, { received, kept = [] }: Promised, check: Ch
     )
     check(!triage.some(one => one.id === sid), `I15: ${sid} is stored and waits for triage`)
   }
-  for (const sid of kept) {
+  for (const sid of strangerIds) {
     check(
       triage.some(one => one.id === sid && one.status === 'open'),
       `I15: ${sid} does not wait for triage`,

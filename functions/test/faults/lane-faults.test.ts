@@ -51,8 +51,8 @@ const lanes = playOn<LaneScenario>(async (scenario, { sandbox }) => {
 async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<string[]> {
   const { found, check } = checks()
   const { messages } = await surroundings().sandbox.state('twilio')
-  const taken: string[] = messages.map(({ to }: { to: string }) => to.replace('whatsapp:', ''))
-  check(new Set(taken).size === taken.length, 'a message was sent twice')
+  const recipients: string[] = messages.map(({ to }: { to: string }) => to.replace('whatsapp:', ''))
+  check(new Set(recipients).size === recipients.length, 'a message was sent twice')
 
   const all = await deliveries(db)
   const quarantined = all.filter(({ status, dueAt }) => status === 'pending' && dueAt.toDate() > new Date())
@@ -62,7 +62,7 @@ async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<st
   check(sent.length + left.length === all.length - poisoned, `statuses ${all.map(({ status }) => status)}`)
   // Where nobody saw the call end, and the provider shows nothing of it.
   check(
-    left.length <= 1 && left.every(({ to }) => !taken.includes(to)),
+    left.length <= 1 && left.every(({ to }) => !recipients.includes(to)),
     `${left.length} are left to a person`,
   )
 

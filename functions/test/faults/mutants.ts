@@ -81,7 +81,7 @@ const deliveriesAs = (mistaken: (delivery: Delivery) => Delivery): Mistakes =>
     })),
   )
 
-function takenFor(found: unknown, mistaken: (delivery: Delivery) => Delivery): unknown {
+function misread(found: unknown, mistaken: (delivery: Delivery) => Delivery): unknown {
   const { path, value } = (found ?? {}) as Partial<StoredDocument<StoredMessage>>
   if (!path?.includes('/messages/') || !value?.delivery) return found
   return { ...(found as object), value: { ...value, delivery: mistaken(value.delivery) } }
@@ -92,10 +92,10 @@ const deliveriesRead = (mistaken: (delivery: Delivery) => Delivery): Mistakes =>
   inPorts({
     store: store => ({
       ...store,
-      read: async place => takenFor(await store.read(place), mistaken) as never,
+      read: async place => misread(await store.read(place), mistaken) as never,
       get: async places =>
         Object.fromEntries(
-          Object.entries(await store.get(places)).map(([name, found]) => [name, takenFor(found, mistaken)]),
+          Object.entries(await store.get(places)).map(([name, found]) => [name, misread(found, mistaken)]),
         ) as never,
     }),
   })
@@ -128,10 +128,10 @@ const isIn =
     collections.some(name => path.startsWith(`${name}/`))
 
 /** A vendor's failures of one kind, taken for another. */
-const taken =
+const confuse =
   (kind: FailureKind, mistaken: FailureKind) =>
-  <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
-  async (...given: Given): Promise<Result> => {
+  <Args extends unknown[], Result>(call: (...given: Args) => Promise<Result>) =>
+  async (...given: Args): Promise<Result> => {
     try {
       return await call(...given)
     } catch (error) {
@@ -144,7 +144,7 @@ const sendsTaken = (kind: FailureKind): Mistakes =>
   inPorts({
     messenger: messenger => ({
       ...messenger,
-      send: taken('unknown', kind)(message => messenger.send(message)),
+      send: confuse('unknown', kind)(message => messenger.send(message)),
     }),
   })
 
@@ -409,7 +409,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'mails again when the mailer did not answer',
     mistakes: inPorts({
-      mailer: mailer => ({ ...mailer, send: taken('unknown', 'retryable')(email => mailer.send(email)) }),
+      mailer: mailer => ({ ...mailer, send: confuse('unknown', 'retryable')(email => mailer.send(email)) }),
     }),
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },
     breaks: 'I11:',
@@ -457,7 +457,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     mistakes: inPorts({
       guestPlatform: platform => ({
         ...platform,
-        putMessage: taken('retryable', 'permanent')(message => platform.putMessage(message)),
+        putMessage: confuse('retryable', 'permanent')(message => platform.putMessage(message)),
       }),
     }),
     // An event that comes again forwards again.

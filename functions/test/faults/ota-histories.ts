@@ -23,12 +23,12 @@ const minute = 60_000
 
 const conversationId = fc.constantFrom('first', 'second', 'other', 'inquiry')
 /** What becomes of the event: it comes, comes twice, comes when others have come, or is lost. */
-const told = fc.constantFrom('once', 'once', 'twice', 'late', 'never')
+const fate = fc.constantFrom('once', 'once', 'twice', 'late', 'never')
 const act = fc.oneof(
-  step(8, 'guest', { conversationId, told, files: fc.constantFrom(0, 0, 0, 1, 2) }),
+  step(8, 'guest', { conversationId, fate, files: fc.constantFrom(0, 0, 0, 1, 2) }),
   step(3, 'elsewhere', {
     conversationId,
-    told,
+    fate,
     sender: fc.constantFrom('property', 'property', 'property', 'system'),
     /** It says what we say, too. */
     text: fc.constantFrom('Yes', 'By all means'),
@@ -43,7 +43,7 @@ const act = fc.oneof(
     faultAt: fc.nat(2),
   }),
   step(3, 'tell', { pick: fc.nat(4) }),
-  step(1, 'book', { told }),
+  step(1, 'book', { fate }),
   step(1, 'import', {}),
   step(1, 'install', { is: fc.boolean() }),
   step(1, 'outage', { is: fc.boolean() }),
@@ -63,7 +63,7 @@ type Step = typeof move extends fc.Arbitrary<infer One> ? One : never
 
 const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
 const writes = (id: Extract<Act, { do: 'guest' }>['conversationId']): Step =>
-  does({ do: 'guest', conversationId: id, told: 'once', files: 0 })
+  does({ do: 'guest', conversationId: id, fate: 'once', files: 0 })
 
 /** A guest writes about another stay before the answer about the first has gone out. */
 const overtaken = fc
@@ -77,12 +77,12 @@ const overtaken = fc
   ])
 /** An inquiry becomes a booking, before or after that is imported. */
 const booked = fc
-  .record({ isEarly: fc.boolean(), told, hasWritten: fc.boolean() })
-  .map(({ isEarly, told: how, hasWritten }): Step[] => [
+  .record({ isEarly: fc.boolean(), fate, hasWritten: fc.boolean() })
+  .map(({ isEarly, fate: how, hasWritten }): Step[] => [
     ...(hasWritten ? [writes('inquiry')] : []),
-    does({ do: 'book', told: isEarly ? 'never' : how }),
+    does({ do: 'book', fate: isEarly ? 'never' : how }),
     does({ do: 'import' }),
-    ...(isEarly ? [does({ do: 'book', told: how })] : []),
+    ...(isEarly ? [does({ do: 'book', fate: how })] : []),
     writes('inquiry'),
   ])
 const phrase = fc.oneof(
@@ -169,7 +169,7 @@ class Player {
       case 'book':
         vendor.isBooked('inquiry', 'inquired')
         vendor.bookings.set('inquired', { channelManagerPropertyId, provider: 'airbnb' })
-        return this.#tell(context, { conversationId: 'inquiry', told: one.told })
+        return this.#tell(context, { conversationId: 'inquiry', fate: one.fate })
       case 'import':
         if (vendor.bookings.has('inquired')) await this.#world.imports('inquired')
         return undefined
@@ -186,7 +186,7 @@ class Player {
     }
   }
 
-  async #tell(context: Context, { conversationId: id, told: how }: { conversationId: string; told: string }) {
+  async #tell(context: Context, { conversationId: id, fate: how }: { conversationId: string; fate: string }) {
     if (how === 'late') this.#events.push(id)
     if (how === 'once' || how === 'twice') await this.#hear(context, id)
     if (how === 'twice') await this.#hear(context, id)

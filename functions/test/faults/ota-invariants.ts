@@ -27,7 +27,7 @@ export async function violationsOf(world: OtaWorld): Promise<string[]> {
 /** Each message of the OTA stands in its thread exactly once, and in order. */
 function ofInbox({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
   const wrong: string[] = []
-  for (const [conversationId, { messages }] of vendor.kept) {
+  for (const [conversationId, { messages }] of vendor.correspondences) {
     const ids = messages.map(({ id }) => id)
     for (const id of ids) {
       const found = stored.filter(({ externalMessageId }) => externalMessageId === id)
@@ -48,21 +48,21 @@ function ofInbox({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
 function ofSends({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
   const wrong: string[] = []
   for (const { messageId, delivery, externalMessageId, body } of stored.filter(one => one.delivery)) {
-    const taken = vendor.accepted.filter(one => one.messageId === messageId)
+    const acceptances = vendor.accepted.filter(one => one.messageId === messageId)
     const say = (what: string) => wrong.push(`${messageId}: ${what}`)
-    if (taken.length > 1) say(`was accepted ${taken.length} times`)
+    if (acceptances.length > 1) say(`was accepted ${acceptances.length} times`)
     if (delivery?.dueAt) say(`is still ${delivery.status} and due`)
-    if (delivery?.status === 'failed' && taken.length > 0) say('failed, and was accepted')
+    if (delivery?.status === 'failed' && acceptances.length > 0) say('failed, and was accepted')
     // By the notes, what alone says the same at that time is ours.
-    const isSame = [...vendor.kept.values()].some(({ messages }) =>
+    const isSame = [...vendor.correspondences.values()].some(({ messages }) =>
       messages.some(one => one.id === externalMessageId && !one.userId && one.text === body),
     )
-    const isFound = taken[0]?.id === externalMessageId || (taken.length === 0 && isSame)
+    const isFound = acceptances[0]?.id === externalMessageId || (acceptances.length === 0 && isSame)
     if (delivery?.status === 'sent' && !isFound) say('is said to be another')
     if (delivery?.status !== 'unknown') continue
     const isAlone = stored.filter(one => one.delivery && one.body === body).length === 1
-    const shown = vendor.of(taken[0]?.conversationId ?? 'first').filter(one => one.text === 'Yes')
-    if (taken.length > 0 && isAlone && (body !== 'Yes' || shown.length === 1)) say('was not found')
+    const shown = vendor.of(acceptances[0]?.conversationId ?? 'first').filter(one => one.text === 'Yes')
+    if (acceptances.length > 0 && isAlone && (body !== 'Yes' || shown.length === 1)) say('was not found')
   }
   return wrong
 }
@@ -71,11 +71,13 @@ function ofSends({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
 function ofDestinations({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
   return vendor.accepted.flatMap(({ messageId, conversationId }) => {
     const sent = stored.find(one => one.messageId === messageId)
-    const bookingId = vendor.kept.get(conversationId)?.conversation.bookingId
+    const bookingId = vendor.correspondences.get(conversationId)?.conversation.bookingId
     if (!sent) return [`${messageId} is not there`]
-    const said = `${messageId} went to ${conversationId}`
+    const subject = `${messageId} went to ${conversationId}`
     if (sent.reservationId)
-      return reservationOf(bookingId as BookingName) === sent.reservationId ? [] : [`${said}, not its stay`]
+      return reservationOf(bookingId as BookingName) === sent.reservationId
+        ? []
+        : [`${subject}, not its stay`]
     const before = stored
       .filter(one => one.threadId === sent.threadId && byOrder(one, sent) < 0)
       .filter(({ metadata }) => metadata?.sender === 'guest')
@@ -83,15 +85,17 @@ function ofDestinations({ vendor }: OtaWorld, stored: readonly StoredMessage[]):
     const last = before.at(-1)
     if (!last || last.past || sent.createdAt.getTime() - arrivalOf(last).getTime() >= lately) {
       const guests = new Set(before.map(({ metadata }) => metadata?.conversationId).map(guestOf))
-      return guests.size === 0 || guests.has(guestOf(conversationId)) ? [] : [`${said}, of another guest`]
+      return guests.size === 0 || guests.has(guestOf(conversationId)) ? [] : [`${subject}, of another guest`]
     }
-    return last.metadata?.conversationId === conversationId ? [] : [`${said}, not where the guest wrote last`]
+    return last.metadata?.conversationId === conversationId
+      ? []
+      : [`${subject}, not where the guest wrote last`]
   })
 }
 
 /** A text goes before its files, and each file before the next, by the vendor's times. */
 function ofParts({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
-  const messages = [...vendor.kept.values()].flatMap(one => one.messages)
+  const messages = [...vendor.correspondences.values()].flatMap(one => one.messages)
   // A send of which nothing is known may be found at the OTA under another id.
   const timeOf = (messageId: string): Date | undefined => {
     const accepted = vendor.accepted.find(one => one.messageId === messageId)?.id
@@ -115,14 +119,14 @@ async function ofFiles(
   const shown = stored.flatMap(({ messageId, files = [] }) =>
     files.map(({ fileId, size }) => ({ messageId, fileId, size })),
   )
-  const kept = shown.flatMap(({ messageId, fileId, size }) => {
+  const fileGaps = shown.flatMap(({ messageId, fileId, size }) => {
     const { state, attempts } = records.get(fileId) ?? {}
     const isKept = state === 'used' && bytes.get(fileId)?.length === size
     return isKept || (state === 'lost' && Number(attempts) > 5)
       ? []
       : [`${fileId} of ${messageId} is ${state}, ${size}`]
   })
-  const sent = [...vendor.kept.values()].flatMap(({ messages }) =>
+  const sent = [...vendor.correspondences.values()].flatMap(({ messages }) =>
     messages.flatMap(({ id, attachments }) => {
       const count = shown.filter(({ messageId }) => messageId === id).length
       return count === attachments.length ? [] : [`${id} shows ${count} files`]
@@ -130,7 +134,7 @@ async function ofFiles(
   )
   const of = new Set(shown.map(({ fileId }) => fileId))
   const left = [...new Set([...records.keys(), ...bytes.keys()])].filter(fileId => !of.has(fileId))
-  return [...kept, ...sent, ...left.map(fileId => `${fileId} lies about`)]
+  return [...fileGaps, ...sent, ...left.map(fileId => `${fileId} lies about`)]
 }
 
 const guestOf = (conversationId: string | undefined): string =>

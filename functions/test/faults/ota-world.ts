@@ -141,20 +141,20 @@ async function* streamOf(bytes: Buffer) {
   yield bytes
 }
 
-const filesIn = (kept: Map<string, Buffer>): Files => ({
+const filesIn = (contents: Map<string, Buffer>): Files => ({
   async store(fileId, { bytes }) {
-    kept.set(fileId, bytes)
+    contents.set(fileId, bytes)
   },
   async stat(fileId) {
-    const found = kept.get(fileId)
+    const found = contents.get(fileId)
     return found && { size: found.length }
   },
   async open(fileId) {
-    const found = kept.get(fileId)
+    const found = contents.get(fileId)
     return found && streamOf(found)
   },
   async remove(fileId) {
-    kept.delete(fileId)
+    contents.delete(fileId)
   },
 })
 

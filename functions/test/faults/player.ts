@@ -55,7 +55,7 @@ export class Player {
   readonly #readings: Readings
   readonly #resent: string[] = []
   #unansweredRetries = 0
-  readonly #told: NonNullable<Promised['told']> = []
+  readonly #told: NonNullable<Promised['providerStatuses']> = []
   readonly #stalled = new StalledProcesses()
 
   constructor(world: World) {
@@ -85,13 +85,13 @@ export class Player {
         audited: actor.origin !== undefined,
       })),
       received: this.#inbound.filter(isKnown).map(({ sid }) => sid),
-      kept: this.#inbound.filter(message => !isKnown(message)).map(({ sid }) => sid),
+      strangerIds: this.#inbound.filter(message => !isKnown(message)).map(({ sid }) => sid),
       attention: await this.#readings.attention(),
       selfJoined: this.#postedBy(({ role }) => role === 'user'),
       roleJoined: this.#postedBy(({ uid }) => uid === 'colleague'),
       resent: this.#resent,
       unansweredRetries: this.#unansweredRetries,
-      told: this.#told,
+      providerStatuses: this.#told,
     }
   }
 

@@ -55,7 +55,7 @@ export class Readings {
    */
   async attention(): Promise<{ attentive: string[]; inattentive: string[] }> {
     const messages = await this.messages()
-    const told = this.#toldIn(messages)
+    const recipients = this.#toldIn(messages)
     const users = ['staff', 'colleague', 'landlord', 'stranger', this.#world.guestId]
     const isNew = (uid: string) => {
       const { sends } = this.#last.get(uid) ?? nothingRead
@@ -64,22 +64,22 @@ export class Readings {
     const newSends = (uid: string) => ownSends(messages, uid).filter(isNew(uid))
     const hasFailure = (uid: string) => newSends(uid).some(([, { status }]) => hasFailed(status))
     return {
-      attentive: users.filter(uid => told.has(uid) || hasFailure(uid)),
-      inattentive: users.filter(uid => !told.has(uid) && newSends(uid).length === 0),
+      attentive: users.filter(uid => recipients.has(uid) || hasFailure(uid)),
+      inattentive: users.filter(uid => !recipients.has(uid) && newSends(uid).length === 0),
     }
   }
 
   /** All participants at a message's time but its author, if they have not read it since. */
   #toldIn(messages: readonly Message[]): Set<string> {
     const participants = new Set(['staff', 'landlord', this.#world.guestId])
-    const told = new Set<string>()
+    const recipients = new Set<string>()
     for (const [position, { authorId }] of messages.entries()) {
       participants.add(authorId)
       for (const id of participants) {
-        if (id !== authorId && position >= (this.#last.get(id) ?? nothingRead).messages) told.add(id)
+        if (id !== authorId && position >= (this.#last.get(id) ?? nothingRead).messages) recipients.add(id)
       }
     }
-    return told
+    return recipients
   }
 }
 

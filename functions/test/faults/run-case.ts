@@ -24,7 +24,7 @@ export const chat = playOn<Scenario>(async (scenario, surroundings) => {
   const world = await createWorld(surroundings, scenario.thread)
   const { promised, run, again } = await scenario.prepare(world, surroundings.sandbox)
   const found: string[] = []
-  let seen: unknown
+  let lastVersion: unknown
   const settle = async () => {
     await again()
     await untilQuiet(world)
@@ -39,14 +39,14 @@ export const chat = playOn<Scenario>(async (scenario, surroundings) => {
       forward(beyondLeases)
       await everyEvent(world, await post(world, { body: uniqueText() }, { actor: colleague }))
       await settle()
-      seen = await versionOf(world)
+      lastVersion = await versionOf(world)
     },
     async ending() {
       try {
         // Of what was finished before the disturbed process went on, nobody is told again; only of what that changed.
-        if (seen === undefined) await settle()
+        if (lastVersion === undefined) await settle()
         await untilQuiet(world)
-        if (seen !== (await versionOf(world))) await tellOfThread(world)
+        if (lastVersion !== (await versionOf(world))) await tellOfThread(world)
         return [...found, ...(await violations(world, promised))]
       } catch (error) {
         if (error instanceof NotQuiet) return [error.message]

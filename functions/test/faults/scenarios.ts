@@ -115,9 +115,9 @@ const statusCallback: Scenario = {
         message: ref,
         claimId: stored?.delivery.claimId,
       })
-    const told = ['delivered', 'failed'].map(status => ({ providerMessageId, status }))
+    const providerStatuses = ['delivered', 'failed'].map(status => ({ providerMessageId, status }))
     return {
-      promised: { ...promised, told },
+      promised: { ...promised, providerStatuses },
       run: process => tell('delivered', process),
       again: async () => {
         await tell('delivered')

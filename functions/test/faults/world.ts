@@ -96,14 +96,14 @@ export async function createWorld(
     strangerPhone: nextPhone(),
     context(process?: Process): Context {
       const mistake = mistakes(log)
-      const seen = process ?? new Process()
+      const watcher = process ?? new Process()
       const made = createContext({
         settings: settingsOf(sandbox, process),
         firestore: mistakenFirestore(db, mistake),
         clock,
         log,
         // Each call of a port is an effect of the process; a mistake is made before it.
-        decorate: (name, port) => decorated(mistake.ports ?? {}, name, seen.watch(name, port)),
+        decorate: (name, port) => decorated(mistake.ports ?? {}, name, watcher.watch(name, port)),
       })
       return { ...made, userRecords: accounts() }
     },

@@ -27,16 +27,18 @@ const expectOver = (id: string) =>
 const inDays = (days: number): string => laterDay(dayOf(new Date()), days)
 
 describe('events of a channel', () => {
-  const off = async ({ managed: id }: Told) => void (await vendor('POST', `/channels/${id}/deactivate`))
-  const on = async ({ managed: id }: Told) => void (await vendor('POST', `/channels/${id}/activate`))
-  const synced = (result: string) => (told: Told) =>
+  const off = async ({ managed: id }: ManagedChannel) =>
+    void (await vendor('POST', `/channels/${id}/deactivate`))
+  const on = async ({ managed: id }: ManagedChannel) =>
+    void (await vendor('POST', `/channels/${id}/activate`))
+  const synced = (result: string) => (channel: ManagedChannel) =>
     sandbox().control('POST', 'channel-manager/event', {
-      channelId: told.managed,
+      channelId: channel.managed,
       result,
       insertedAt: new Date(Date.now() + 1000).toISOString(),
     })
   const nothing = async () => undefined
-  interface Told {
+  interface ManagedChannel {
     managed: string
   }
 
@@ -49,13 +51,13 @@ describe('events of a channel', () => {
     ['channel_removal_warning', 'channel-removal', 'before that day', off, on],
   ])('%s opens %s, which says what to do and closes by itself', async (event, kind, todo, begin, end) => {
     const property = await storeLiveProperty()
-    const told = { managed: property.channelManagerChannelId }
+    const channel = { managed: property.channelManagerChannelId }
     const id = `${kind}_${property.channelId}`
-    await begin(told)
-    await tell(event, property.channelManagerId, { channel_id: told.managed })
+    await begin(channel)
+    await tell(event, property.channelManagerId, { channel_id: channel.managed })
     await sweep('workdue')
     await expectOpen(id, todo)
-    await end(told)
+    await end(channel)
     await sweep('watchchannels')
     await expectOver(id)
   })

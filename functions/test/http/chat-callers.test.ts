@@ -43,7 +43,7 @@ const sendsTo = async (phone: string) =>
     .filter(({ method, body }) => method === 'POST' && body?.To?.endsWith(phone))
     .map(({ body }) => body)
 
-interface Left {
+interface PostTraces {
   /** The stored message but for id, thread and time. */
   message: { authorId: string; body: string; source: string; type: string; [field: string]: unknown }
   participantIds: string[]
@@ -54,7 +54,7 @@ interface Left {
 }
 
 /** Message, thread, attention, audit and search record, and that no other vendor was told. */
-async function expectLeft(threadId: string, messageId: string, left: Left): Promise<void> {
+async function expectLeft(threadId: string, messageId: string, left: PostTraces): Promise<void> {
   const { message, participantIds, attention, audited } = left
   const { authorId, body, source, type } = message
   const common = { messageId, contentType: 'text', createdAt: expect.any(String) }

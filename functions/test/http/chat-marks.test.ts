@@ -38,9 +38,9 @@ describe('reading', () => {
   it('up to the last public message is enough for a participant, not for staff', async () => {
     const { threadId, member, staff, message } = await unreadThread()
     await post(threadId, await signIn({ role: 'operations' }), { body: 'Careful.', type: 'note' })
-    const seen = { lastMessageId: message.messageId }
-    await expectUnchanged(threadId, () => markRead(threadId, staff, seen))
-    await markRead(threadId, member, seen)
+    const readMark = { lastMessageId: message.messageId }
+    await expectUnchanged(threadId, () => markRead(threadId, staff, readMark))
+    await markRead(threadId, member, readMark)
     expectAttention(await storedThread(threadId), [staff.uid, 'other'])
   })
 

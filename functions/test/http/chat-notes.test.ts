@@ -75,7 +75,7 @@ it('of a note no log line says anything', async () => {
   await retry(threadId, note.messageId)
   const log = await eventually(
     () => stackLog(),
-    told => expect(told).toContain(messageId),
+    text => expect(text).toContain(messageId),
   )
   expectUntold(log, note)
   expect(log).not.toContain(body)
@@ -94,9 +94,9 @@ describe('of a note the vendors learn nothing:', () => {
       expectProblem(await retry(threadId, note.messageId), '409 not-retryable')
     await deliveryOf(threadId, messageId, 'sent')
     await sweep('workdue', 'sweepinbound')
-    const told = await calls('twilio')
-    expectTold(told, text, before, after)
-    const sends = told.filter(({ body }) => body?.To?.endsWith(phone))
+    const requests = await calls('twilio')
+    expectTold(requests, text, before, after)
+    const sends = requests.filter(({ body }) => body?.To?.endsWith(phone))
     expect(sends.map(({ body }) => body.Body)).toEqual([text, text])
     for (const note of [before, after])
       expect(await storedMessage(threadId, note.messageId)).not.toHaveProperty('delivery')
@@ -154,11 +154,11 @@ describe('of a note the vendors learn nothing:', () => {
       mails => expect(mails).toHaveLength(1),
     )
     expect(others).toEqual([])
-    const told = await calls('sendgrid')
+    const requests = await calls('sendgrid')
     const data = { name: 'Lars Holm', link: expect.any(String) }
     expect(mail.personalizations).toMatchObject([{ dynamic_template_data: data }])
-    expectTold(told, data.name, alone, afterReading)
-    for (const said of [text, unread]) expect(JSON.stringify(told)).not.toContain(said)
+    expectTold(requests, data.name, alone, afterReading)
+    for (const secret of [text, unread]) expect(JSON.stringify(requests)).not.toContain(secret)
   })
 })
 

@@ -54,12 +54,12 @@ describe('opening a thread', () => {
     'with a message after the answer of somebody else asks first: %j',
     async message => {
       const [{ reservationId }, other] = await Promise.all([guestOf(), signIn({ role: 'support' })])
-      const seen = { reservationId, unlessAnsweredSince: new Date(0).toISOString() }
-      const { status, body } = await open({ ...seen, body: 'Welcome!' })
+      const guard = { reservationId, unlessAnsweredSince: new Date(0).toISOString() }
+      const { status, body } = await open({ ...guard, body: 'Welcome!' })
       expect(status).toBe(201)
       const second = await call('POST', '/chat/threads', {
         token: other.token,
-        body: { ...seen, ...message },
+        body: { ...guard, ...message },
       })
       expectProblem(second, '409 answered-meanwhile')
       expect(await storedMessages(body.threadId)).toMatchObject([{ body: 'Welcome!' }])

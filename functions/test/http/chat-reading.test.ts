@@ -39,7 +39,7 @@ describe('a thread', () => {
   it('is shown to staff as it stands', async () => {
     const [staff, member] = await Promise.all([signIn({ role: 'support' }), signIn()])
     const threadId = await storeThread({ participantIds: [member.uid], propertyId: 'p', version: 4 })
-    const said = (await post(threadId, member, { body: 'Hello' })).body
+    const message = (await post(threadId, member, { body: 'Hello' })).body
     const note = (await post(threadId, staff, { body: 'Careful.', type: 'note' })).body
     const { status, headers, body } = await readThread(threadId, staff)
     expect(status).toBe(200)
@@ -49,7 +49,7 @@ describe('a thread', () => {
       source: 'guest',
       participantIds: [member.uid, staff.uid],
       lastMessage: note,
-      lastPublicMessage: said,
+      lastPublicMessage: message,
       updatedAt: note.createdAt,
       lastChatappMessageSentAt: null,
       reservationId: null,

@@ -65,12 +65,12 @@ describe('the connection service', () => {
         { ...before.body, replayed: true, unusedPaymentId: paymentId },
       ])
     }
-    const told = (await traces(property)).items.filter(({ kind }) => kind === 'payment-not-used')
-    expect(told).toEqual([
+    const items = (await traces(property)).items.filter(({ kind }) => kind === 'payment-not-used')
+    expect(items).toEqual([
       expect.objectContaining({ status: 'open', detail: expect.stringContaining(paymentId) }),
     ])
-    const seen = await db().collection('subscriptions').where('paymentId', '==', paymentId).get()
-    expect(seen.docs).toEqual([])
+    const subscriptions = await db().collection('subscriptions').where('paymentId', '==', paymentId).get()
+    expect(subscriptions.docs).toEqual([])
   })
 
   it('does not let one payment serve two properties at the same moment', async () => {
@@ -78,8 +78,8 @@ describe('the connection service', () => {
     const paymentId = uniqueId('pay')
     const answers = await Promise.all(properties.map(property => connect(property, { paymentId })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 402])
-    const seen = await db().collection('subscriptions').where('paymentId', '==', paymentId).get()
-    expect(seen.docs.map(document => document.get('status'))).toEqual(['active'])
+    const subscriptions = await db().collection('subscriptions').where('paymentId', '==', paymentId).get()
+    expect(subscriptions.docs.map(document => document.get('status'))).toEqual(['active'])
   })
 
   it('makes no second subscription beside an active one', async () => {

@@ -74,8 +74,8 @@ describe('drift', () => {
     await sweep('workdue')
     for (const event of ['new_channel', 'disconnect_listing', 'property_removal_warning']) {
       await update(`propertyChannels/${property.propertyId}_booking`, { lookAt: FieldValue.delete() })
-      const told = await sandbox().announce({ event, propertyId: property.channelManagerId })
-      expect(told.status).toBe(204)
+      const answer = await sandbox().announce({ event, propertyId: property.channelManagerId })
+      expect(answer.status).toBe(204)
       expect((await channelOf(property)).lookAt, event).toBeDefined()
     }
   })

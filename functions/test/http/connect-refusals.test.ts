@@ -70,10 +70,10 @@ describe('the order of the checks', () => {
     expect(seconds).toBeLessThanOrEqual(60)
     expect(answer.body.retryable).toBe(true)
     expect(await vendorCalls(property.hotelId)).toEqual([])
-    const seen = await traces(property)
-    expect(seen.attempt.status).toBe('running')
-    expect(seen.requests.map(({ status }) => status)).toEqual(['pending'])
-    expectFailureAudit(seen, 'connection-in-progress')
+    const records = await traces(property)
+    expect(records.attempt.status).toBe('running')
+    expect(records.requests.map(({ status }) => status)).toEqual(['pending'])
+    expectFailureAudit(records, 'connection-in-progress')
   })
 
   it('calls the channel manager last', async () => {

@@ -122,7 +122,7 @@ const rejections: Record<string, Record<string, Row>> = {
     'no account': { todo: /account/, spec: { account: false }, ...lacking },
     'a property that the channel manager does not know': {
       todo: /Reconnect the property/,
-      spec: { known: false },
+      spec: { isAtManager: false },
       ...lacking,
     },
   },

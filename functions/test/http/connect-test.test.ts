@@ -39,7 +39,7 @@ describe('testing a property id', () => {
     ['it is no hotel id', {}, { hotelId: 'abc' }, 'hotel-id-invalid'],
     ['the property has no rooms', { rooms: [] }, {}, 'property-incomplete'],
     ['the property is not connected', { connected: false }, {}, 'channel-manager-connection-missing'],
-    ['the channel manager does not know the property', { known: false }, {}, 'property-incomplete'],
+    ['the channel manager does not know the property', { isAtManager: false }, {}, 'property-incomplete'],
     ['it has no account', { account: false }, {}, 'property-incomplete'],
     ['the hotel shows no room', { hotel: { rooms: [] } }, {}, 'mapping-failed'],
     ['no name fits', { hotel: standardHotel }, {}, 'mapping-failed'],
@@ -47,23 +47,23 @@ describe('testing a property id', () => {
     const property = await storeProperty(spec)
     const answer = await test({ ...property, ...change })
     expect(answer.status, answer.text).toBe(200)
-    const said = { detail: expect.any(String), nextAction: expect.any(String) }
+    const wording = { detail: expect.any(String), nextAction: expect.any(String) }
     const { toChoose, ...body } = answer.body
     expect(toChoose === undefined).toBe(spec.hotel !== standardHotel)
-    expect(body).toEqual({ ok: false, code, ...said })
+    expect(body).toEqual({ ok: false, code, ...wording })
     await expectNoTrace(property)
   })
 
   it('names the property that has the hotel, when our own key shows it', async () => {
     const [holder, property] = [await storeProperty(), await storeProperty()]
     await connect(holder)
-    const asked = { ...property, hotelId: holder.hotelId }
-    const { body } = await test(asked)
+    const input = { ...property, hotelId: holder.hotelId }
+    const { body } = await test(input)
     expect(body).toMatchObject({ ok: false, code: 'hotel-connected-elsewhere' })
     expect(body.detail).toContain('to the property Harbour View')
     await expectNoTrace(property)
     const { code, detail, nextAction } = body
-    expect((await connect(asked)).body).toMatchObject({ code, detail, nextAction })
+    expect((await connect(input)).body).toMatchObject({ code, detail, nextAction })
   })
 
   it('cannot know of a connection through somebody else, and says so', async () => {
@@ -111,8 +111,8 @@ describe('testing a property id', () => {
   it('does not disturb a property that is connected', async () => {
     const property = await storeProperty()
     await connect(property)
-    const said = { ok: true, detail: 'The property is connected already.' }
-    expect((await test(property)).body).toEqual(said)
+    const reply = { ok: true, detail: 'The property is connected already.' }
+    expect((await test(property)).body).toEqual(reply)
     await expectConnected(property)
   })
 

@@ -6,18 +6,18 @@ import { remove, update } from '../support/stack.ts'
 
 it('a file that is not at the provider is left out, whatever it looks like', async () => {
   const { threadId, phone } = await storeGuestThread()
-  const kept = 'https://api.twilio.com/2010-04-01/Accounts/AC1/Messages/MM1/Media/ME1'
+  const mediaUrl = 'https://api.twilio.com/2010-04-01/Accounts/AC1/Messages/MM1/Media/ME1'
   const form = {
     ...inboundForm(chatapp(phone), ''),
     MediaUrl0: 'https://api.twilio.com.evil.example/x',
     MediaUrl1: 'http://169.254.169.254/computeMetadata/v1/',
-    MediaUrl2: kept,
+    MediaUrl2: mediaUrl,
     MediaContentType2: 'image/png',
     NumMedia: '3',
   }
   expect((await postForm(form, signatureOf(form))).status).toBe(200)
   expect(await storedMessages(threadId)).toMatchObject([
-    { attachments: [kept], metadata: { mediaTypes: ['image/png'] } },
+    { attachments: [mediaUrl], metadata: { mediaTypes: ['image/png'] } },
   ])
 })
 

@@ -47,16 +47,16 @@ describe('loading future reservations', () => {
       ratePlanId: expect.any(String),
     })
     expect(two).toMatchObject({ roomId: property.rooms[1], amount: 9990 })
-    const said = {
+    const stay = {
       otaBookingNumber: 'A1',
       leadGuest: { name: `Maria ${maria.surname}`, phone: maria.phone, email: maria.mail },
       party: { adults: 2, children: 0, infants: 0 },
     }
-    expect(one).toMatchObject(said)
+    expect(one).toMatchObject(stay)
     const { docs } = await db().collection('threads').where('guestId', '==', one.guestId).get()
     const { token } = await operations()
     const about = await call('GET', `/chat/threads/${docs[0]?.id}/about`, { token })
-    expect(about.body.stay).toMatchObject(said)
+    expect(about.body.stay).toMatchObject(stay)
     expect(guests).toContainEqual(
       expect.objectContaining({ name: `Maria ${maria.surname}`, phone: maria.phone, email: maria.mail }),
     )
@@ -104,8 +104,8 @@ describe('loading future reservations', () => {
     expect(items.map(({ id }) => id).sort()).toEqual(
       [`overlapping-stay_${idOf('B1')}`, `unmapped-booking_${idOf('B2')}`].sort(),
     )
-    const told = { status: 'open', detail: expect.any(String), nextAction: expect.any(String) }
-    for (const item of items) expect(item).toMatchObject(told)
+    const itemFields = { status: 'open', detail: expect.any(String), nextAction: expect.any(String) }
+    for (const item of items) expect(item).toMatchObject(itemFields)
     await book(property, { ...may, status: 'cancelled' })
     await book(property, { ...august, status: 'modified' })
     expect((await load(property)).body).toEqual({ imported: 0, updated: 2, unmapped: 0, conflicts: [] })
@@ -162,7 +162,7 @@ describe('the webhook', () => {
 
   it('pulls what it tells of: new, changed, cancelled', async () => {
     const property = await storeLiveProperty()
-    for (const [status, wanted] of [
+    for (const [status, reservationStatus] of [
       ['new', 'confirmed'],
       ['modified', 'confirmed'],
       ['cancelled', 'cancelled'],
@@ -170,7 +170,7 @@ describe('the webhook', () => {
       await book(property, { code: 'W1', status, arrival: status === 'new' ? '2031-05-02' : '2031-05-01' })
       expect((await announce(property.channelManagerId)).status).toBe(204)
       const { reservations } = await expectSettled(property, 1)
-      expect(reservations[0]).toMatchObject({ status: wanted })
+      expect(reservations[0]).toMatchObject({ status: reservationStatus })
     }
     expect((await bookingsOf(property)).reservations[0].arrival).toBe('2031-05-01')
   })

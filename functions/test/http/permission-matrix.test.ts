@@ -152,7 +152,7 @@ beforeAll(() => put(`threads/${another}`, { source: 'guest' }))
 
 const messages = 'POST /chat/threads/:id/messages'
 const asking = 'POST /api/property-requests'
-const wanted = { propertyId: 'none', ota: 'booking' }
+const requestBody = { propertyId: 'none', ota: 'booking' }
 /** Of those about connecting, the ones that are not for operations alone. */
 const mayOf: Readonly<Record<string, readonly ActorName[]>> = {
   // Who writes at an OTA knows before whether it would arrive.
@@ -217,7 +217,7 @@ const rows: Row[] = [
   ),
   ...integrationRoutes.map(({ method, path }): Row => {
     const route = `${method} ${path}`
-    return { route, may: mayOf[route] ?? ['operations'], ...(route === asking && { body: wanted }) }
+    return { route, may: mayOf[route] ?? ['operations'], ...(route === asking && { body: requestBody }) }
   }),
 ]
 
@@ -242,17 +242,17 @@ async function served(row: Row, name: ActorName, threadId: string): Promise<'ser
 
 describe.each(actorNames)('%s', name => {
   it('is served by the routes that are theirs, and by no other', async () => {
-    const seen: string[] = []
+    const outcomes: string[] = []
     // What is refused changes nothing, so one thread is enough for all of that.
     const untouched = await home()
     const threadFor = (row: Row) => (row.path && row.may.includes(name) ? home() : untouched)
     // One after another: the emulator starts a process for each request at the same time.
-    for (const row of rows) seen.push(await served(row, name, await threadFor(row)))
-    const told = (row: Row, index: number, outcome: string) =>
+    for (const row of rows) outcomes.push(await served(row, name, await threadFor(row)))
+    const lineOf = (row: Row, index: number, outcome: string) =>
       `${row.route} ${JSON.stringify(row.body ?? {})} ${index}: ${outcome}`
     cases += rows.length
-    expect(rows.map((row, index) => told(row, index, seen[index] ?? ''))).toEqual(
-      rows.map((row, index) => told(row, index, row.may.includes(name) ? 'served' : 'refused')),
+    expect(rows.map((row, index) => lineOf(row, index, outcomes[index] ?? ''))).toEqual(
+      rows.map((row, index) => lineOf(row, index, row.may.includes(name) ? 'served' : 'refused')),
     )
   })
 
@@ -275,11 +275,11 @@ describe.each(actorNames)('%s', name => {
 })
 
 it('every route stands in the table', () => {
-  const known = new Set(rows.map(({ route }) => route))
+  const routes = new Set(rows.map(({ route }) => route))
   expect(
     [...chatRoutes, ...uploadRoutes]
       .map(({ method, path }) => `${method} ${path}`)
-      .filter(route => !known.has(route)),
+      .filter(route => !routes.has(route)),
   ).toEqual([])
 })
 

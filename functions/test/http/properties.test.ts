@@ -29,16 +29,16 @@ it('is taken over, asked for, and connects by itself once the OTA has accepted',
   const preview = await call('GET', `/api/channel-manager/properties/${channelManagerId}`, { token })
   expect(preview.body).toMatchObject({ title: 'Old Mill', propertyId: null, rooms: [{}, {}] })
   const take = () => call('POST', '/api/properties', { token, body })
-  const [taken, again] = [await take(), await take()]
-  expect([taken.status, again.status]).toEqual([201, 200])
-  const { propertyId } = taken.body
+  const [first, again] = [await take(), await take()]
+  expect([first.status, again.status]).toEqual([201, 200])
+  const { propertyId } = first.body
   const listed = await call('GET', `/api/channel-manager/properties?q=${channelManagerId}`, { token })
   expect(listed.body.properties).toMatchObject([{ propertyId }])
   expect((await call('GET', '/api/landlords?q=Lars', { token })).status).toBe(200)
   const asking = { token: landlord.token, body: { propertyId, ota: 'booking' } }
-  const asked = await call('POST', '/api/property-requests', asking)
-  expect(asked.status, asked.text).toBe(201)
-  const { requestId } = asked.body
+  const request = await call('POST', '/api/property-requests', asking)
+  expect(request.status, request.text).toBe(201)
+  const { requestId } = request.body
   const hotelId = await seedHotel({ ...obpHotel, behaviour: 'agreement-pending' })
   expect((await connect({ propertyId, hotelId })).body.code).toBe('ota-setup-incomplete')
   const wait = `/api/property-requests/${requestId}/wait`

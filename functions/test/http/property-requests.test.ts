@@ -59,21 +59,21 @@ describe('the list of requests', () => {
       batch.set(db().doc(`connectionRequests/${id}`), request)
     }
     await batch.commit()
-    const seen: { id: string; createdAt: string | null }[] = []
+    const requests: { id: string; createdAt: string | null }[] = []
     let pages = 0
     for (let cursor: string | null = ''; cursor !== null; pages += 1) {
       const answer = await ask(`?propertyId=${propertyId}${cursor && `&cursor=${cursor}`}`)
       expect(answer.status, answer.text).toBe(200)
-      seen.push(...answer.body.requests)
+      requests.push(...answer.body.requests)
       cursor = answer.body.nextCursor
     }
     expect(pages).toBe(3)
-    expect(seen.map(({ id }) => id).sort()).toEqual(ids.sort())
-    const times = seen.map(({ createdAt }) => (createdAt === null ? 0 : Date.parse(createdAt)))
+    expect(requests.map(({ id }) => id).sort()).toEqual(ids.sort())
+    const times = requests.map(({ createdAt }) => (createdAt === null ? 0 : Date.parse(createdAt)))
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(times.slice(-5)).toEqual([0, 0, 0, 0, 0])
     // Whoever there is no property of has no name either.
-    expect(seen[0]).toMatchObject({ propertyName: null, landlordId: null, landlordName: null })
+    expect(requests[0]).toMatchObject({ propertyName: null, landlordId: null, landlordName: null })
   })
 })
 

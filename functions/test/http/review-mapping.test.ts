@@ -82,10 +82,10 @@ describe('reading a mapping', () => {
   it('shows what was offered then when the channel manager does not answer', async () => {
     const property = await connected()
     await channelManagerFails({ path: 'mapping_details', status: 503 })
-    const said = { detail: expect.any(String), nextAction: expect.any(String) }
+    const wording = { detail: expect.any(String), nextAction: expect.any(String) }
     expect(await readMapping(property)).toMatchObject({
       offerIsCurrent: false,
-      offerProblem: { code: 'provider-unavailable', ...said },
+      offerProblem: { code: 'provider-unavailable', ...wording },
       offer: { rooms: [{ title: 'Double Room' }, { title: 'Family Suite' }] },
     })
   })
@@ -111,8 +111,8 @@ describe('writing a mapping', () => {
     Object.assign(row, { ratePlanId: null, primary: false })
     const answer = await putMapping(property, body)
     expect(answer.status, answer.text).toBe(200)
-    const wanted = { version: 2, mappingStatus: 'initial', replayed: false }
-    expect(answer.body).toMatchObject({ ...wanted, difference: { ...difference, unchanged: 4 } })
+    const reply = { version: 2, mappingStatus: 'initial', replayed: false }
+    expect(answer.body).toMatchObject({ ...reply, difference: { ...difference, unchanged: 4 } })
     expect(await linesThere(property)).toHaveLength(4)
     const { channels } = await traces(property)
     await expectLawfulMapping(channels[0])

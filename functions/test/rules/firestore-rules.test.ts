@@ -94,8 +94,8 @@ describe.each(access)('$document', row => {
 /** Whom such a query serves. */
 async function expectFor(readers: readonly Identity[], query: (db: Db, uid: string) => Query): Promise<void> {
   for (const identity of identities) {
-    const asked = await verdictOn(query(dbOf(identity), uidOf(identity)))
-    expect(asked, identity).toBe(verdict(readers.includes(identity)))
+    const queryVerdict = await verdictOn(query(dbOf(identity), uidOf(identity)))
+    expect(queryVerdict, identity).toBe(verdict(readers.includes(identity)))
   }
 }
 
@@ -196,7 +196,7 @@ test('the table names every collection that the code does', () => {
   const named = sourcesIn(new URL('functions/src/', repo)).flatMap(([, source]) =>
     [...source.matchAll(/\b(?:doc|collection|collectionGroup)\(\s*['"`](\w+)/g)].map(([, name = '']) => name),
   )
-  const known = access.flatMap(({ document }) => document.split('/').filter((_, at) => at % 2 === 0))
+  const collections = access.flatMap(({ document }) => document.split('/').filter((_, at) => at % 2 === 0))
   expect(named.length).toBeGreaterThan(0)
-  expect(named.filter(name => !known.includes(name))).toEqual([])
+  expect(named.filter(name => !collections.includes(name))).toEqual([])
 })

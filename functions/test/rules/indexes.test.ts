@@ -168,7 +168,7 @@ const continued: Record<string, Query[]> = {
 }
 
 const found = queriesOf(sourcesIn(new URL('../../src/', import.meta.url)))
-const known = [...found.flatMap(of => of.queries ?? continued[of.source] ?? []), ...lists, ...sums]
+const allQueries = [...found.flatMap(of => of.queries ?? continued[of.source] ?? []), ...lists, ...sums]
 
 describe('every query of the code', () => {
   test('is known in full', () => {
@@ -215,10 +215,10 @@ describe('the file', () => {
   })
 
   test('has no index that no query uses', () => {
-    expect(spec.indexes.filter(index => !known.some(query => serves(index, query)))).toEqual([])
+    expect(spec.indexes.filter(index => !allQueries.some(query => serves(index, query)))).toEqual([])
     const grouped = spec.fieldOverrides.filter(({ indexes }) => indexes.length > 0)
     const isUsed = ({ collectionGroup, fieldPath }: (typeof grouped)[number]) =>
-      known.some(
+      allQueries.some(
         ({ collection, filters, order = [] }) =>
           collection === collectionGroup && [...filters, ...order].some(([field]) => field === fieldPath),
       )

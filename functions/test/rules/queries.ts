@@ -8,7 +8,7 @@ export interface Query {
   order?: [field: string, direction: string][]
 }
 
-export interface Found {
+export interface SourceQuery {
   /** File and source, the values left out. */
   source: string
   /** Undefined when the source alone does not say: it goes on from a query made elsewhere, or computes its fields. */
@@ -45,7 +45,7 @@ export const sourcesIn = (folder: URL): Source[] =>
 const isStore = ([name]: Source): boolean => /^(lib|adapters\/firestore)\/store\.ts$/.test(name)
 
 /** Every filtered or ordered query of the files. */
-export function queriesOf(sources: readonly Source[]): Found[] {
+export function queriesOf(sources: readonly Source[]): SourceQuery[] {
   const declared = new Map(sources.map(([name, source]) => [name, declaredIn(source)]))
   return sources
     .filter(source => !isStore(source))
@@ -73,7 +73,7 @@ const importedIn = ([name, source]: Source, declared: ReadonlyMap<string, Names>
     ),
   )
 
-function queriesIn([name, source]: Source, names: Names): Found[] {
+function queriesIn([name, source]: Source, names: Names): SourceQuery[] {
   const beginning = String.raw`(?<![.\w])(${['(?!)', ...names.keys()].join('|')})(?:\s*\.(?:sound|any)\b)?(?:\s*\.all${parentheses}|\s*\.(group)\(\))?\s*`
   const named = String.raw`documentsIn\('(\w+)'(?:, (true))?\)\s*`
   const chains = [...source.matchAll(new RegExp(`(?:${beginning}|${named})?((?:${link})+)`, 'g'))]
@@ -93,7 +93,7 @@ function queriesIn([name, source]: Source, names: Names): Found[] {
 }
 
 /** The second of two that read the same is another one. */
-const numbered = (found: Found[]): Found[] =>
+const numbered = (found: SourceQuery[]): SourceQuery[] =>
   found.map(({ source, queries }, at) => {
     const earlier = found.slice(0, at).filter(other => other.source === source).length
     return { source: earlier === 0 ? source : `${source} (${earlier + 1})`, queries }

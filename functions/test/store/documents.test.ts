@@ -11,14 +11,14 @@ const newPath = () => `contract/${randomUUID()}`
 const codes = { notFound: 5, exists: 6, changed: 9 }
 
 /** A value, and what is read of it. */
-function said(value: unknown): unknown {
+function comparable(value: unknown): unknown {
   if (isTime(value)) return `${value.seconds}.${value.nanoseconds}`
-  if (value instanceof Date) return said(Timestamp.fromDate(value))
+  if (value instanceof Date) return comparable(Timestamp.fromDate(value))
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
-  if (Array.isArray(value)) return value.map(said)
+  if (Array.isArray(value)) return value.map(comparable)
   if (typeof value !== 'object' || value === null) return value
   return Object.entries(value)
-    .map(([name, one]) => [name, said(one)])
+    .map(([name, one]) => [name, comparable(one)])
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
 }
 
@@ -61,7 +61,7 @@ const changes: [what: string, Write['fields'], after: object, merge?: true | str
   ['a whole map', { m: { w: 1 } }, { ...before, m: { w: 1 } }],
   ['an empty map', { m: {} }, { ...before, m: {} }],
   ['two fields of a map', { 'm.x': fieldRemoval, 'm.y.z': 2 }, { ...before, m: { y: { z: 2 } } }],
-  ['a field that goes', { m: fieldRemoval, gone: fieldRemoval }, { ...before, m: undefined }],
+  ['a field that goes', { m: fieldRemoval, absent: fieldRemoval }, { ...before, m: undefined }],
   [
     'a number that grows',
     { n: increment(1.5), o: increment(2), 'm.x': increment(-1) },
@@ -101,7 +101,7 @@ describe('documents', () => {
   it('hold every value under every name', async () => {
     const property = fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async fields => {
       const path = await created(fields)
-      expect(said(await stored(path))).toEqual(said(fields))
+      expect(comparable(await stored(path))).toEqual(comparable(fields))
     })
     await fc.assert(property, { numRuns: 40 })
   })
@@ -110,7 +110,7 @@ describe('documents', () => {
     const fine = [-62_135_596_800, -1, 1_774_778_400].map(seconds => new Timestamp(seconds, 123_457_000))
     const [path, fields] = [newPath(), { fine }]
     await store.commit([{ kind: 'create', path, fields }])
-    expect(said(await stored(path))).toEqual(said(fields))
+    expect(comparable(await stored(path))).toEqual(comparable(fields))
   })
 
   it('are read in the order that is asked for, also twice, and where there is none', async () => {
@@ -130,7 +130,7 @@ describe('documents', () => {
     const [at] = await store.commit([{ kind: 'create', path, fields: { a: 1 } }])
     const [read] = await store.read([path])
     if (!at) throw new Error('no time')
-    expect(said(at)).toBe(said(read?.updateTime))
+    expect(comparable(at)).toBe(comparable(read?.updateTime))
     await expect(change(new Timestamp(at.seconds, at.nanoseconds - 1000))).rejects.toMatchObject({
       code: codes.changed,
     })
@@ -141,13 +141,13 @@ describe('documents', () => {
   })
 
   it('are written all or not at all, and updated only where they are', async () => {
-    const [path, gone] = [newPath(), newPath()]
+    const [path, emptyPath] = [newPath(), newPath()]
     const commit = store.commit([
       { kind: 'create', path, fields: {} },
-      { kind: 'update', path: gone, fields: { a: 1 } },
+      { kind: 'update', path: emptyPath, fields: { a: 1 } },
     ])
     await expect(commit).rejects.toMatchObject({ code: codes.notFound })
-    expect(await store.read([path, gone])).toEqual([undefined, undefined])
+    expect(await store.read([path, emptyPath])).toEqual([undefined, undefined])
   })
 
   it('are written as they were told in one commit, one write after another', async () => {
@@ -183,7 +183,7 @@ describe('documents', () => {
     const [written] = await store.commit([{ kind: 'set', path, fields }])
     const found = await stored(path)
     expect(found).toEqual({ at: expect.anything(), m: { at: found?.at, n: 1 } })
-    expect(Math.abs(Number(said(found?.at)) - Number(said(written)))).toBeLessThan(60)
+    expect(Math.abs(Number(comparable(found?.at)) - Number(comparable(written)))).toBeLessThan(60)
   })
 
   it('are deleted, also where there is none', async () => {

@@ -16,12 +16,15 @@ const scalar = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, 1, 1.5, -2, Number.NaN, Number.POSITIVE_INFINITY),
   time,
 )
-const held = fc.oneof(
+const fieldValue = fc.oneof(
   { weight: 6, arbitrary: scalar },
   { weight: 2, arbitrary: fc.array(scalar, { maxLength: 3 }) },
   { weight: 1, arbitrary: fc.record({ c: scalar }, { requiredKeys: [] }) },
 )
-const fields = fc.record({ a: held, b: held, m: fc.record({ n: held }) }, { requiredKeys: [] })
+const fields = fc.record(
+  { a: fieldValue, b: fieldValue, m: fc.record({ n: fieldValue }) },
+  { requiredKeys: [] },
+)
 const documents = fc.array(fields, { minLength: 1, maxLength: 12 })
 
 const field = fc.constantFrom('a', 'b', 'm.n')

@@ -116,11 +116,11 @@ it('the end of a retention, not before one that is named, is written where there
   const keeping = (emails: number | undefined) =>
     storeOver(firestoreWith(db), emails === undefined ? {} : { emails })
   const least = new Date('2030-01-05T00:00:00Z')
-  for (const [kept, end] of [
+  for (const [count, end] of [
     [10, new Date('2030-01-11T00:00:00Z')],
     [1, least],
   ] as const) {
-    await keeping(kept).write([set(of, { expireAt: endOf('emails', from, least) })])
+    await keeping(count).write([set(of, { expireAt: endOf('emails', from, least) })])
     expect((await store.read(of))?.value).toEqual({ expireAt: end })
   }
   await keeping(undefined).write([set(of, { expireAt: endOf('emails', from) }, true)])

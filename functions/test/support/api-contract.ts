@@ -17,8 +17,8 @@ type Operations = Record<string, { responses: Record<string, Documented> }>
 
 const document: { paths: Record<string, Operations> } = JSON.parse(JSON.stringify(apiDocument()))
 
-const known = { 'date-time': true, uri: true, uuid: true, binary: true } as const
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: known })
+const formats = { 'date-time': true, uri: true, uuid: true, binary: true } as const
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
 ajv.addSchema(document, 'api')
 
 const paths = Object.keys(document.paths).map(path => ({
@@ -30,8 +30,8 @@ const paths = Object.keys(document.paths).map(path => ({
 export function expectAsDocumented(method: string, url: string, answer: Answer): void {
   const problems = differences(method, url.replace(/\?.*/s, ''), answer)
   if (problems.length === 0) return
-  const told = `${method} ${url} answered ${answer.status}, not as the API's document says`
-  throw new Error(`${told}: ${problems.join('; ')}\n${answer.text.slice(0, 2000)}`)
+  const summary = `${method} ${url} answered ${answer.status}, not as the API's document says`
+  throw new Error(`${summary}: ${problems.join('; ')}\n${answer.text.slice(0, 2000)}`)
 }
 
 function differences(method: string, url: string, answer: Answer): string[] {

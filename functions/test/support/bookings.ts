@@ -154,11 +154,11 @@ export async function bookingsOf({ propertyId, channelManagerId }: LiveProperty)
 /** Every booking is stored as often as it should be, acknowledged, and nothing is left to do. */
 export async function expectSettled(property: LiveProperty, reservations: number) {
   // The stack's own sweep of the feed may be having a look.
-  const seen = await eventually(
+  const state = await eventually(
     () => bookingsOf(property),
     ({ pull }) => expect(pull).toMatchObject({ open: false, error: null }),
   )
-  expect(seen.reservations).toHaveLength(reservations)
-  expect(seen.waiting).toEqual([])
-  return seen
+  expect(state.reservations).toHaveLength(reservations)
+  expect(state.waiting).toEqual([])
+  return state
 }

@@ -117,7 +117,7 @@ export interface PropertySpec {
   /** False: the property has never been connected to the channel manager. */
   connected?: boolean
   /** False: the channel manager has never heard of the property. */
-  known?: boolean
+  isAtManager?: boolean
   account?: boolean
 }
 
@@ -162,7 +162,7 @@ export async function storeProperty(
     })
   }
   await batch.commit()
-  if (spec.known !== false) {
+  if (spec.isAtManager !== false) {
     const roomTypes = rooms.map(({ id, name, capacity, plans }) => ({
       id,
       title: name,

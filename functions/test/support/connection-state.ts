@@ -58,30 +58,33 @@ export async function expectLawfulMapping(channel: Data): Promise<void> {
 
 /** Completed means one active channel here and one there, and nothing else of ours there (I8, I9). */
 export async function expectConnected(property: ConnectableProperty): Promise<Traces> {
-  const seen = await traces(property)
-  expect(seen.channels).toHaveLength(1)
-  expect(seen.channels[0]).toMatchObject({ is_active: true, settings: { hotel_id: property.hotelId } })
-  await expectLawfulMapping(seen.channels[0])
-  expect(seen.channel).toMatchObject({
+  const records = await traces(property)
+  expect(records.channels).toHaveLength(1)
+  expect(records.channels[0]).toMatchObject({ is_active: true, settings: { hotel_id: property.hotelId } })
+  await expectLawfulMapping(records.channels[0])
+  expect(records.channel).toMatchObject({
     status: 'active',
     hotelId: property.hotelId,
-    channelManagerChannelId: seen.channels[0].id,
+    channelManagerChannelId: records.channels[0].id,
   })
-  expect(seen.attempt).toMatchObject({ status: 'completed', undo: 'none' })
-  for (const id of property.requestIds) expectCompleted(seen.requests.find(request => request.id === id))
-  expect(seen.audits.filter(entry => entry.outcome === 'success')).toHaveLength(1)
-  expect(seen.emails.length + seen.items.filter(item => item.kind === 'landlord-email-missing').length).toBe(
-    1,
-  )
-  return seen
+  expect(records.attempt).toMatchObject({ status: 'completed', undo: 'none' })
+  for (const id of property.requestIds) expectCompleted(records.requests.find(request => request.id === id))
+  expect(records.audits.filter(entry => entry.outcome === 'success')).toHaveLength(1)
+  expect(
+    records.emails.length + records.items.filter(item => item.kind === 'landlord-email-missing').length,
+  ).toBe(1)
+  return records
 }
 
 /** One connection, one subscription, one invoice, whatever happened before. */
 export async function expectOneOfEach(property: ConnectableProperty): Promise<Traces> {
-  const seen = await expectConnected(property)
-  expect(seen.subscriptions.map(({ status }) => status)).toEqual(['active'])
-  expect({ invoices: seen.invoices.length, emails: seen.emails.length }).toEqual({ invoices: 1, emails: 1 })
-  return seen
+  const records = await expectConnected(property)
+  expect(records.subscriptions.map(({ status }) => status)).toEqual(['active'])
+  expect({ invoices: records.invoices.length, emails: records.emails.length }).toEqual({
+    invoices: 1,
+    emails: 1,
+  })
+  return records
 }
 
 export function expectCompleted(request: Data): void {
@@ -92,18 +95,18 @@ export function expectCompleted(request: Data): void {
 
 /** Nothing of a failed connection is left: not here, not at the channel manager, nothing charging, nobody told. */
 export async function expectNothingLeft(property: ConnectableProperty): Promise<Traces> {
-  const seen = await traces(property)
-  expect(seen.channels).toEqual([])
-  expect(seen.channel).toBeUndefined()
-  expect(seen.subscriptions.filter(one => one.status !== 'cancelled')).toEqual([])
-  expect({ invoices: seen.invoices, emails: seen.emails, items: seen.items }).toEqual({
+  const records = await traces(property)
+  expect(records.channels).toEqual([])
+  expect(records.channel).toBeUndefined()
+  expect(records.subscriptions.filter(one => one.status !== 'cancelled')).toEqual([])
+  expect({ invoices: records.invoices, emails: records.emails, items: records.items }).toEqual({
     invoices: [],
     emails: [],
     items: [],
   })
-  if (seen.attempt) expect(seen.attempt).toMatchObject({ status: 'rejected', undo: 'none' })
-  expect(seen.audits.map(entry => entry.outcome)).not.toContain('success')
-  return seen
+  if (records.attempt) expect(records.attempt).toMatchObject({ status: 'rejected', undo: 'none' })
+  expect(records.audits.map(entry => entry.outcome)).not.toContain('success')
+  return records
 }
 
 /** Refused, and every request of the property says why in the words of the reply. */
@@ -113,17 +116,17 @@ export async function expectRejected(
   problem: string,
 ): Promise<Traces> {
   expectProblem(answer, problem)
-  const seen = await expectNothingLeft(property)
+  const records = await expectNothingLeft(property)
   const { code, detail, nextAction } = answer.body
-  expect(seen.requests.length).toBe(property.requestIds.length)
-  for (const request of seen.requests) {
+  expect(records.requests.length).toBe(property.requestIds.length)
+  for (const request of records.requests) {
     expect(request).toMatchObject({ status: 'rejected', rejection: { code, detail, nextAction } })
     expect(Object.keys(request.rejection).sort()).toEqual(['at', 'code', 'detail', 'nextAction'])
     expect(request.rejection.at.toMillis()).toBeGreaterThan(Date.now() - 60_000)
     expect(request).not.toHaveProperty('completedAt')
   }
-  expectFailureAudit(seen, code)
-  return seen
+  expectFailureAudit(records, code)
+  return records
 }
 
 /** Refused, with the requests as they were. */
@@ -133,10 +136,10 @@ export async function expectUntouched(
   problem: string,
 ): Promise<Traces> {
   expectProblem(answer, problem)
-  const seen = await expectNothingLeft(property)
-  expect(seen.requests.map(request => request.status)).toEqual(property.requestIds.map(() => 'pending'))
-  for (const request of seen.requests) expect(request).not.toHaveProperty('rejection')
-  return seen
+  const records = await expectNothingLeft(property)
+  expect(records.requests.map(request => request.status)).toEqual(property.requestIds.map(() => 'pending'))
+  for (const request of records.requests) expect(request).not.toHaveProperty('rejection')
+  return records
 }
 
 export function expectFailureAudit({ audits }: Traces, code: string): void {

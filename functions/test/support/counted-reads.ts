@@ -29,9 +29,9 @@ export function countedReads(db: Sdk, counter = { reads: 0 }): CountedReads {
     })
   const documents = firestoreWith(db, store => ({
     ...store,
-    read(...asked) {
-      counter.reads += asked[0].length
-      return store.read(...asked)
+    read(...places) {
+      counter.reads += places[0].length
+      return store.read(...places)
     },
   }))
   return { firestore: { ...documents, queries: counted(db) }, reads: () => counter.reads }

@@ -24,11 +24,11 @@ export function inboundList(
   entries: readonly ListedEntry[],
   { pageSize = 1000, addressing = 'anchored', listedAt = one => Number(one.receivedAt) }: ListOptions = {},
 ): InboundLog {
-  let known = -1
+  let lastLength = -1
   const lists = new Map<string, ListedEntry[]>()
   const listOf = ({ channel, day }: InboundList) => {
-    if (known !== entries.length) lists.clear()
-    known = entries.length
+    if (lastLength !== entries.length) lists.clear()
+    lastLength = entries.length
     const key = `${channel} ${day.toISOString()}`
     const list =
       lists.get(key) ??

@@ -19,9 +19,9 @@ interface Detour {
 /** The Firestore of that client of the SDK, whose commits go another way. */
 export const detouredFirestore = (db: Sdk, { commit, beforeRead }: Detour): Firestore =>
   firestoreWith(db, store => ({
-    async read(...asked) {
+    async read(...places) {
       beforeRead?.()
-      return store.read(...asked)
+      return store.read(...places)
     },
     commit: writes => commit(writes, store.commit),
   }))

@@ -190,12 +190,12 @@ export async function membershipWorld() {
 
   /** As the token and the record have it; a record that changed less than a minute ago may still count as it was. */
   async function present(person: Person): Promise<void> {
-    const { token, record: held, changed, actor } = person
+    const { token, record: recordRole, changed, actor } = person
     const status = await userStatusOf(actor.uid)
     if (!status) throw new Error('everybody here has a record')
     const role = token === 'user' ? token : currentRole(token, status)
     const late = changed.filter(({ at }) => now - at < 60_000).map(({ from }) => from)
-    check(!isTrusted({ uid: '', role }) || [held, ...late].includes(role), `${role} by a late token`)
+    check(!isTrusted({ uid: '', role }) || [recordRole, ...late].includes(role), `${role} by a late token`)
     person.actor = { ...actor, role, wasStaff: isFormerStaff(status) }
   }
 
@@ -230,10 +230,10 @@ export async function membershipWorld() {
       await eventsCome()
       now += 60_000
       for (const person of people) await present(person)
-      for (const { actor, record: held, hasBeenStaff } of people) {
-        check(!isTrusted(actor) || actor.role === held, `${actor.role} a minute after it ended`)
-        const isFormer = hasBeenStaff && !['support', 'operations', 'landlord'].includes(held)
-        check(actor.wasStaff === isFormer, `${held} is ${isFormer ? 'not ' : ''}former staff`)
+      for (const { actor, record: recordRole, hasBeenStaff } of people) {
+        check(!isTrusted(actor) || actor.role === recordRole, `${actor.role} a minute after it ended`)
+        const isFormer = hasBeenStaff && !['support', 'operations', 'landlord'].includes(recordRole)
+        check(actor.wasStaff === isFormer, `${recordRole} is ${isFormer ? 'not ' : ''}former staff`)
       }
       await checkRecord()
       for (const person of people) await read(person)

@@ -16,14 +16,14 @@ function asCreated(stored: DocumentSnapshot): EventDocument | undefined {
   const { delivery, forwarding, externalMessageId, ...fields } = stored.data() ?? {}
   const data = {
     ...fields,
-    ...(delivery && { delivery: begun(delivery) }),
-    ...(forwarding && { forwarding: begun(forwarding) }),
+    ...(delivery && { delivery: initialOf(delivery) }),
+    ...(forwarding && { forwarding: initialOf(forwarding) }),
     ...(!delivery && externalMessageId !== undefined && { externalMessageId }),
   }
   return eventDocument({ data: () => data, updateTime: stored.createTime })
 }
 
-const begun = ({
+const initialOf = ({
   reservationId,
   template,
   byMember,

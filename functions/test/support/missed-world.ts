@@ -25,7 +25,7 @@ interface WorldOptions {
   broken?: ReadonlySet<string>
 }
 
-interface KeptMessage {
+interface TriageMessage {
   providerMessageId: string
 }
 
@@ -33,7 +33,7 @@ const isOfItem = ({ path }: Pick<Write, 'path'>): boolean => path.startsWith('it
 
 /** Everything that catching up needs, for messages of senders whom nobody knows: what is stored waits in triage. */
 export function missedWorld({ clock, log, readUntil, before, broken = new Set() }: WorldOptions) {
-  const kept: KeptMessage[] = []
+  const messages: TriageMessage[] = []
   const ids = new Set<string>()
   const items = new Map<string, Fields>()
   const rounds = checkpointStore<object>({ readUntil })
@@ -46,7 +46,7 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
     if (broken.has(id)) throw new Error('not today')
     if (ids.has(id)) return 'unresolved'
     ids.add(id)
-    kept.push({ providerMessageId: id })
+    messages.push({ providerMessageId: id })
     return { result: '1' as Revision }
   }
   const recorded = (places: readonly DocumentAt<unknown>[]) => places.filter(({ id }) => ids.has(id))
@@ -94,7 +94,7 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
   } as unknown as Parameters<typeof receiveMissed>[0]
   return {
     deps,
-    kept,
+    messages,
     items,
     place,
     readUntil: () => Reflect.get(place(), 'readUntil') as Date,
@@ -120,10 +120,10 @@ export const messagesOver = (
 
 /** Those that are in triage, or told of by an item. */
 export const accountedFor = (
-  { kept, items }: Pick<ReturnType<typeof missedWorld>, 'kept' | 'items'>,
+  { messages, items }: Pick<ReturnType<typeof missedWorld>, 'messages' | 'items'>,
   entries: readonly ListedEntry[],
 ): boolean => {
-  const stored = new Set(kept.map(({ providerMessageId }) => providerMessageId))
+  const stored = new Set(messages.map(({ providerMessageId }) => providerMessageId))
   return entries.every(entry =>
     isReadable(entry)
       ? stored.has(entry.providerMessageId)

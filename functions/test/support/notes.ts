@@ -27,15 +27,15 @@ export async function postNote(threadId: string, staff: User, fields: object = {
 }
 
 /** What was told holds what was said beside the note, and no piece of the note. */
-export function expectTold(told: unknown, said: string, ...notes: PostedNote[]): void {
-  expectUntold(told, ...notes)
-  expect(textOf(told)).toContain(said)
+export function expectTold(output: unknown, text: string, ...notes: PostedNote[]): void {
+  expectUntold(output, ...notes)
+  expect(textOf(output)).toContain(text)
 }
 
-export function expectUntold(told: unknown, ...notes: Pick<PostedNote, 'secrets'>[]): void {
-  const text = textOf(told)
+export function expectUntold(output: unknown, ...notes: Pick<PostedNote, 'secrets'>[]): void {
+  const text = textOf(output)
   for (const secret of notes.flatMap(({ secrets }) => secrets)) expect(text).not.toContain(secret)
 }
 
 /** JSON would write a quotation mark of a string in JSON otherwise. */
-const textOf = (told: unknown): string => (typeof told === 'string' ? told : JSON.stringify(told))
+const textOf = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output))

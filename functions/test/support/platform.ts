@@ -138,11 +138,11 @@ export async function startPlatform({
     ...(!isSignedIn && { signIn: { prove: async (token: string) => actorOf(token) } }),
   }
 
-  const known = recordOf(vendorNames, () => 0)
+  const lastNumbers = recordOf(vendorNames, () => 0)
   /** Those since it was last asked. */
   const callsOf = async (vendor: Vendor) => {
-    const made = await sandbox.requests(vendor, known[vendor])
-    known[vendor] = made.at(-1)?.number ?? known[vendor]
+    const made = await sandbox.requests(vendor, lastNumbers[vendor])
+    lastNumbers[vendor] = made.at(-1)?.number ?? lastNumbers[vendor]
     return made.map(({ method, path, body }) => `${method} ${path}${channelOf(body?.To)}`)
   }
   const settled = async (): Promise<void> => {
@@ -162,13 +162,13 @@ export async function startPlatform({
         },
         ...(body && { body: JSON.stringify(body) }),
       })
-      const said = await answer.text()
-      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${said}`)
-      return said === '' ? undefined : JSON.parse(said)
+      const text = await answer.text()
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+      return text === '' ? undefined : JSON.parse(text)
     },
     settled,
     /** What somebody outside looks up or stores is no part of a bill. */
-    async aside<Found>(look: () => Promise<Found>): Promise<Found> {
+    async aside<Result>(look: () => Promise<Result>): Promise<Result> {
       await settled()
       const before = { ...counted }
       const found = await look()
@@ -253,10 +253,10 @@ const triggersOf = (path: string) =>
   })
 
 function idsIn(path: string, pattern: string): Ids | undefined {
-  const [parts, wanted] = [path.split('/'), pattern.split('/')]
-  if (parts.length !== wanted.length) return undefined
+  const [parts, patternParts] = [path.split('/'), pattern.split('/')]
+  if (parts.length !== patternParts.length) return undefined
   const ids: Ids = {}
-  for (const [at, part] of wanted.entries()) {
+  for (const [at, part] of patternParts.entries()) {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
     if (name !== undefined) ids[name] = parts[at] ?? ''
     else if (part !== parts[at]) return undefined

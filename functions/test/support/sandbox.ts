@@ -82,9 +82,10 @@ export const sandboxAt = (url: string) => {
     /** The channel manager calls the project; answers the project's status. */
     announce: (call: object): Promise<{ status: number }> =>
       control('POST', 'channel-manager/event', { event: 'booking', ...call }),
-    confirmInvoice: (said: object): Promise<{ status: number }> => control('POST', 'billing/confirm', said),
+    confirmInvoice: (confirmation: object): Promise<{ status: number }> =>
+      control('POST', 'billing/confirm', confirmation),
     /** The mailer tells what became of an e-mail; answers the project's status. */
-    tellEmail: (told: object): Promise<{ status: number }> => control('POST', 'sendgrid/event', told),
+    tellEmail: (event: object): Promise<{ status: number }> => control('POST', 'sendgrid/event', event),
     inbound: (
       message: Record<string, string | boolean>,
     ): Promise<{ status: number; body: string; messageSid: string }> =>

@@ -82,7 +82,7 @@ export async function fateOf(of: Scheduling): Promise<string> {
   ])
   const { messageId } = of.ref
   const status = scheduled?.status ?? 'none'
-  const seen = {
+  const state = {
     isPosted: message !== undefined,
     isListed: (thread.scheduledIds ?? []).includes(messageId),
     isMarked: (thread.failedSends ?? []).includes(messageId),
@@ -98,9 +98,9 @@ export async function fateOf(of: Scheduling): Promise<string> {
     'not-sent': { ...none, isListed: true, isMarked: true, isToDo: true },
   }
   const differs = Object.entries(expected[status] ?? {}).filter(
-    ([name, value]) => seen[name as keyof typeof seen] !== value,
+    ([name, value]) => state[name as keyof typeof state] !== value,
   )
   if (expected[status] === undefined || differs.length > 0)
-    throw new Error(`${status}, but ${JSON.stringify(seen)}`)
+    throw new Error(`${status}, but ${JSON.stringify(state)}`)
   return status === 'not-sent' ? `not-sent: ${scheduled?.failure.code}` : status
 }

@@ -92,7 +92,7 @@ export async function waitingProperty(spec: PropertySpec = {}) {
 export type WaitingProperty = Awaited<ReturnType<typeof waitingProperty>>
 
 /** Rejected for the missing acceptance, and left to us. */
-export async function leftToUs() {
+export async function handover() {
   const world = await waitingProperty()
   expect(await world.press()).toBe('ota-setup-incomplete')
   const left = await world.wait({ price: world.price })
@@ -100,10 +100,10 @@ export async function leftToUs() {
 }
 
 export async function expectLive({ property }: WaitingProperty) {
-  const seen = await expectOneOfEach({ ...property })
-  expect(seen.requests[0]).not.toHaveProperty('waitingFor')
-  expect(seen.attempt).not.toHaveProperty('dueAt')
-  return seen
+  const records = await expectOneOfEach({ ...property })
+  expect(records.requests[0]).not.toHaveProperty('waitingFor')
+  expect(records.attempt).not.toHaveProperty('dueAt')
+  return records
 }
 
 /** Nothing of it is tried any more, and the request says why it was rejected. */

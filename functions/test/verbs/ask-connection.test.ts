@@ -28,9 +28,9 @@ describe.each(askers)('a connection that %s ask for', role => {
   it('is one pending request, however often they ask and how many at once', async () => {
     const { landlord, propertyId, about } = await owned()
     const actor = askerOf(role, landlord)
-    const asked = await Promise.all([1, 2, 3].map(() => askConnection(context, actor, about)))
-    const [{ requestId } = { requestId: '' }] = asked
-    expect(new Set(asked.map(one => one.requestId)).size).toBe(1)
+    const answers = await Promise.all([1, 2, 3].map(() => askConnection(context, actor, about)))
+    const [{ requestId } = { requestId: '' }] = answers
+    expect(new Set(answers.map(one => one.requestId)).size).toBe(1)
     const stored = await requestsOf(propertyId)
     expect(stored).toMatchObject([{ propertyId, ota: 'booking', status: 'pending', askedBy: actor.uid }])
     expect(await askConnection(context, actor, about)).toEqual({ requestId })

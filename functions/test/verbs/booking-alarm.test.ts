@@ -107,8 +107,8 @@ it.each(alarms)(
 it('what cannot be acknowledged has an item until it is, told or not, wherever one dies', async () => {
   const { property, revision } = await overdue()
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
-  const told = alarming(property, revision)
-  await noteBookingAlarm(deps, 'notAcknowledged', told)
+  const alarm = alarming(property, revision)
+  await noteBookingAlarm(deps, 'notAcknowledged', alarm)
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
   await sandbox().clearFaults()
   await dieAt(deps, { effect: 'feed.acknowledge', when: 'after' }, dying => goOn(property, dying))
@@ -149,8 +149,8 @@ it.each(alarms)(
 it('an alarm that has it acknowledged closes the item that the pull before it opened', async () => {
   const { property, revision } = await overdue()
   await sandbox().clearFaults()
-  const told = alarming(property, revision)
-  await noteBookingAlarm(deps, 'notAcknowledged', told)
+  const alarm = alarming(property, revision)
+  await noteBookingAlarm(deps, 'notAcknowledged', alarm)
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
 })
 

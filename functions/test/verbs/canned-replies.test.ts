@@ -112,8 +112,8 @@ describe('a canned reply', () => {
 
   it('is one of five hundred at most', async () => {
     const names = Object.fromEntries(Array.from({ length: mostCanned }, (_, at) => [`n${at}`, `name ${at}`]))
-    const full = intercepted(deps, 'store.get', original => async (...asked) => ({
-      ...((await original(...asked)) as object),
+    const full = intercepted(deps, 'store.get', original => async (...places) => ({
+      ...((await original(...places)) as object),
       names: { value: { names }, revision: '1.0' },
     }))
     const input = reply()
@@ -209,10 +209,10 @@ describe('files of a canned reply', () => {
 
   it('are not copied for others, to no thread, when they are of no reply, or cannot be had', async () => {
     const [ann, threadId] = [staffActor(), await seedThread({ participantIds: ['lars'] })]
-    const [kept, free] = [await uploaded(ann), await uploaded(ann)]
-    const input = reply({ fileIds: [kept.fileId] })
+    const [attachment, free] = [await uploaded(ann), await uploaded(ann)]
+    const input = reply({ fileIds: [attachment.fileId] })
     await save(input, ann)
-    const copyOf = kept.fileId
+    const copyOf = attachment.fileId
     const lars: Actor = { ...staffActor(), uid: 'lars', role: 'landlord' }
     await expect(copyFile(deps, lars, { threadId, copyOf })).rejects.toThrow('not-found')
     await expect(copyFile(deps, ann, { threadId: 'nowhere', copyOf })).rejects.toThrow('thread-not-found')

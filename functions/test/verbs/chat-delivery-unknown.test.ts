@@ -33,13 +33,13 @@ async function unknownAfter(fault: Fault, options: Parameters<typeof dueMessage>
 
 /** Looks a message up every 15 seconds for that long; answers its deliveries. */
 async function lookUpFor({ clock, deliver, message }: Due, milliseconds: number) {
-  const seen = []
+  const deliveries = []
   for (const until = clock.now().getTime() + milliseconds; clock.now().getTime() < until; ) {
     clock.forward(15_000)
     await deliver()
-    seen.push((await message()).delivery)
+    deliveries.push((await message()).delivery)
   }
-  return seen
+  return deliveries
 }
 
 /** Looks a message up until its delivery has that status. */
@@ -100,9 +100,9 @@ describe('a send that the provider shows in other words', () => {
     const lost = await unknownAfter({ mode: 'reset' })
     const body = listWith(lost, 'Trial account: something')
     await sandbox.fault({ method: 'GET', mode: 'malformed', body })
-    const seen = await lookUpFor(lost, 16 * minute)
-    expect(seen.at(-1)).toMatchObject({ status: 'unknown', failure })
-    expect(seen.at(-1)).not.toHaveProperty('dueAt')
+    const deliveries = await lookUpFor(lost, 16 * minute)
+    expect(deliveries.at(-1)).toMatchObject({ status: 'unknown', failure })
+    expect(deliveries.at(-1)).not.toHaveProperty('dueAt')
     expect(await calls('POST')).toBe(1)
   })
 
@@ -180,7 +180,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     expect(others).toEqual([])
     const found = await message()
     expect(found).toMatchObject({ externalMessageId: entry?.sid, delivery: { status: 'sent', attempts: 1 } })
-    for (const gone of ['failure', 'callEnded']) expect(found.delivery).not.toHaveProperty(gone)
+    for (const field of ['failure', 'callEnded']) expect(found.delivery).not.toHaveProperty(field)
     const { thread } = await postTrace(threadId)
     expect(thread.lastChatappMessageSentAt).toBe(found.createdAt)
     expect([await calls('POST'), await calls('GET')]).toEqual([1, 1])
@@ -215,9 +215,9 @@ describe('a send that the provider never made', () => {
     expect(new Set(early.map(({ status }) => status))).toEqual(new Set(['unknown']))
     expect(await calls('POST')).toBe(1)
 
-    const seen = await lookUpFor(lost, 10 * minute)
-    expect(seen.at(-1)).toMatchObject({ status: 'sent', attempts: 2 })
-    const { claimedAt } = seen.at(-1)
+    const deliveries = await lookUpFor(lost, 10 * minute)
+    expect(deliveries.at(-1)).toMatchObject({ status: 'sent', attempts: 2 })
+    const { claimedAt } = deliveries.at(-1)
     expect(Date.parse(claimedAt) - claimed).toBeGreaterThanOrEqual(5 * minute)
     const [entry, ...others] = await accepted()
     expect(others).toEqual([])
@@ -272,19 +272,19 @@ describe('a send of which nothing can be found out', () => {
   it('because the list cannot be read is looked up for two days, then left to a person', async () => {
     const lost = await unknownAfter({ mode: 'reset' })
     await sandbox.fault({ mode: 'status', status: 503, method: 'GET' })
-    const seen = await lookUpFor(lost, 20 * minute)
-    expect(seen.every(({ status, dueAt }) => status === 'unknown' && dueAt)).toBe(true)
-    const asked = await calls('GET')
-    expect(asked).toBeGreaterThan(5)
+    const deliveries = await lookUpFor(lost, 20 * minute)
+    expect(deliveries.every(({ status, dueAt }) => status === 'unknown' && dueAt)).toBe(true)
+    const lookups = await calls('GET')
+    expect(lookups).toBeGreaterThan(5)
 
     lost.clock.forward(48 * 60 * minute)
     await lost.deliver()
     const left = (await lost.message()).delivery
     expect(left).toMatchObject({ status: 'unknown', attempts: 1, failure })
     expect(left).not.toHaveProperty('dueAt')
-    const askedAtLast = await calls('GET')
+    const finalLookups = await calls('GET')
     await lookUpFor(lost, 60 * minute)
-    expect(await calls('GET')).toBe(askedAtLast)
+    expect(await calls('GET')).toBe(finalLookups)
     expect(await calls('POST')).toBe(1)
     expect(await lost.isDue()).toBe(false)
   })

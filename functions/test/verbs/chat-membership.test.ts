@@ -100,11 +100,11 @@ describe('a text of a member that waited', () => {
       ...(account !== 'deleted' && account),
     }
     const found = new Map(account === 'deleted' ? [] : [[author.uid, status]])
-    const asked: string[] = []
+    const lookups: string[] = []
     const userRecords = {
       ...deps.userRecords,
       find: async (uids: readonly string[]) => {
-        asked.push(...uids)
+        lookups.push(...uids)
         return found
       },
     }
@@ -112,7 +112,7 @@ describe('a text of a member that waited', () => {
     const ref = { threadId, messageId: message.messageId }
     await deliverMessage({ ...deps, userRecords, clock: { ...deps.clock, now } }, ref)
     const { delivery } = await read(`threads/${threadId}/messages/${message.messageId}`)
-    return { asked, delivery, ref, sent: await acceptedOf(body), body }
+    return { lookups, delivery, ref, sent: await acceptedOf(body), body }
   }
 
   it.each([['disabled', { isDisabled: true }] as const, ['deleted', 'deleted'] as const])(
@@ -128,21 +128,21 @@ describe('a text of a member that waited', () => {
   )
 
   it('ends as too late, whether or not its author can be looked up', async () => {
-    const { asked, delivery } = await waited(25 * 60 * minute, 'deleted')
-    expect(asked).toEqual([])
+    const { lookups, delivery } = await waited(25 * 60 * minute, 'deleted')
+    expect(lookups).toEqual([])
     expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
   })
 
   it('is sent while its author has an account', async () => {
-    const { asked, sent } = await waited(2 * minute, {})
-    expect(asked).toHaveLength(1)
+    const { lookups, sent } = await waited(2 * minute, {})
+    expect(lookups).toHaveLength(1)
     expect(sent).toHaveLength(1)
   })
 
   it('asks nobody in its first minute, as its author was looked up then, nor of staff', async () => {
-    expect(await waited(minute / 2, 'deleted')).toMatchObject({ asked: [], sent: [expect.anything()] })
+    expect(await waited(minute / 2, 'deleted')).toMatchObject({ lookups: [], sent: [expect.anything()] })
     expect(await waited(2 * minute, 'deleted', staffActor())).toMatchObject({
-      asked: [],
+      lookups: [],
       sent: [expect.anything()],
     })
   })

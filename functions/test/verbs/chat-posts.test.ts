@@ -31,10 +31,10 @@ describe('a message that goes everywhere', () => {
   const isForwarded = { forwarding: { status: 'forwarded' } }
 
   /** Handles the event of a new message while a vendor hangs; answers how the message stands, and ends the wait. */
-  async function handled(decoratorsOf: (held: Promise<void>) => Decorators) {
+  async function handled(decoratorsOf: (gate: Promise<void>) => Decorators) {
     const { threadId } = await seedGuestThread({ source: 'platform-guest' })
-    const held = Promise.withResolvers<void>()
-    const decorators = decoratorsOf(held.promise)
+    const gate = Promise.withResolvers<void>()
+    const decorators = decoratorsOf(gate.promise)
     const context = await builtContext({
       firestore: db,
       decorate: (name, port) => decorated(decorators, name, port),
@@ -50,41 +50,41 @@ describe('a message that goes everywhere', () => {
       record: () => searchRecord(threadId),
       indexed: () => expect.poll(() => searchRecord(threadId)).toMatchObject({ lastMessage: { messageId } }),
       release: () => {
-        held.resolve()
+        gate.resolve()
         return done
       },
     }
   }
 
   /** What stands on the message while it hangs, and what came of it then. */
-  const rows: [string, (held: Promise<void>) => Decorators, object, object][] = [
+  const rows: [string, (gate: Promise<void>) => Decorators, object, object][] = [
     [
       'guest platform',
-      held => ({
-        guestPlatform: port => ({ ...port, putMessage: given => held.then(() => port.putMessage(given)) }),
+      gate => ({
+        guestPlatform: port => ({ ...port, putMessage: given => gate.then(() => port.putMessage(given)) }),
       }),
       { ...isSent, forwarding: { status: 'pending' } },
       isForwarded,
     ],
     [
       'provider',
-      held => ({ messenger: port => ({ ...port, send: given => held.then(() => port.send(given)) }) }),
+      gate => ({ messenger: port => ({ ...port, send: given => gate.then(() => port.send(given)) }) }),
       { delivery: { status: 'sending' }, ...isForwarded },
       isSent,
     ],
   ]
-  it.each(rows)('does so where the %s hangs', async (_, holding, meanwhile, then) => {
+  it.each(rows)('does so where the %s hangs', async (_, holding, during, then) => {
     const { message, indexed, release } = await handled(holding)
-    await expect.poll(message).toMatchObject(meanwhile)
+    await expect.poll(message).toMatchObject(during)
     await indexed()
-    expect(await message()).toMatchObject(meanwhile)
+    expect(await message()).toMatchObject(during)
     await release()
     expect(await message()).toMatchObject(then)
   })
 
   it('does so where the index hangs', async () => {
-    const { message, record, indexed, release } = await handled(held => ({
-      index: port => ({ ...port, save: given => held.then(() => port.save(given)) }),
+    const { message, record, indexed, release } = await handled(gate => ({
+      index: port => ({ ...port, save: given => gate.then(() => port.save(given)) }),
     }))
     await expect.poll(message).toMatchObject({ ...isSent, ...isForwarded })
     expect(await record()).toBeUndefined()

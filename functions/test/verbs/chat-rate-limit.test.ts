@@ -120,10 +120,10 @@ it('refusals of one user in a minute have an entry for each thread and code, whi
     await expect(post(threadId, { mentions: ['x'] })).rejects.toMatchObject({ code: expect.any(String) })
   }
   const entries = await listed('auditLog', 'actorId', stranger.uid)
-  const told = entries.map(entry => [entry.metadata.threadId, entry.metadata.error])
+  const refusals = entries.map(entry => [entry.metadata.threadId, entry.metadata.error])
   for (const threadId of [there, alsoThere, nowhere])
-    expect(told.filter(([of, code]) => of === threadId && code === 'forbidden')).toHaveLength(1)
-  expect(new Set(told.map(String)).size).toBe(told.length)
+    expect(refusals.filter(([of, code]) => of === threadId && code === 'forbidden')).toHaveLength(1)
+  expect(new Set(refusals.map(String)).size).toBe(refusals.length)
 })
 
 describe('of what one of those who were not added to a thread has taken', () => {

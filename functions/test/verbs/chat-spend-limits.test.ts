@@ -71,9 +71,9 @@ const refused = { status: 'failed', attempts: 0, failure: { code: 'spend-limit' 
 describe('a cap of paid sends', () => {
   it('of a guest is told of once at 80 %, refuses what comes beyond it, and holds nobody else up', async () => {
     const { home, sent, send, counted, items } = await dayOfSends({ guest: 5 })
-    for (const told of [0, 0, 0, 1, 1]) {
+    for (const count of [0, 0, 0, 1, 1]) {
       expect((await send()).delivery.status).toBe('sent')
-      expect(await items()).toHaveLength(told)
+      expect(await items()).toHaveLength(count)
     }
     expect((await send()).delivery).toMatchObject(refused)
     expect((await send(await seedGuestThread())).delivery.status).toBe('sent')

@@ -106,8 +106,8 @@ describe('an e-mail about a support message', () => {
     await chat.read(third)
     chat.clock.forward(delay)
     await chat.sweep()
-    const told = (await chat.emails()).map(email => Reflect.get(email, 'to'))
-    expect(told.sort()).toEqual([`${first}@example.com`, `${second}@example.com`].sort())
+    const recipients = (await chat.emails()).map(email => Reflect.get(email, 'to'))
+    expect(recipients.sort()).toEqual([`${first}@example.com`, `${second}@example.com`].sort())
   })
 
   it('is not written when they are switched off, and what was due no longer is', async () => {

@@ -15,7 +15,7 @@ import { expectOneOfEach } from '../support/connection-state.ts'
 import { dieAt } from '../support/intercept.ts'
 import { seed } from '../support/seed.ts'
 import { uniqueId } from '../support/stack.ts'
-import { leftToUs, minute } from '../support/waiting.ts'
+import { handover, minute } from '../support/waiting.ts'
 
 await startVerbs()
 afterEach(() => sandbox().clearFaults())
@@ -37,7 +37,7 @@ const interleaving = fc.record({
 type Interleaving = typeof interleaving extends fc.Arbitrary<infer One> ? One : never
 
 async function playOut({ death, turns }: Interleaving): Promise<void> {
-  const { context, clock, asker, paymentId, property, accept, tryAgain } = await leftToUs()
+  const { context, clock, asker, paymentId, property, accept, tryAgain } = await handover()
   const { propertyId, hotelId } = property
   const target = { propertyId, ota: 'booking' as const }
   const batchId = uniqueId('batch')

@@ -83,21 +83,21 @@ describe('a rate plan of the channel that is none of ours any more', () => {
   async function withGonePlan() {
     const older = await withOlderChannel(keeping)
     const { channels } = await traces(older.property)
-    const gone: string = channels[0].rate_plans[0].rate_plan_id
-    await remove(`properties/${older.property.propertyId}/ratePlans/${gone}`)
-    return { ...older, gone }
+    const lostPlanId: string = channels[0].rate_plans[0].rate_plan_id
+    await remove(`properties/${older.property.propertyId}/ratePlans/${lostPlanId}`)
+    return { ...older, lostPlanId }
   }
 
-  async function expectWithout(property: ConnectableProperty, gone: string): Promise<void> {
+  async function expectWithout(property: ConnectableProperty, lostPlanId: string): Promise<void> {
     const [channel] = (await traces(property)).channels
     await expectLawfulMapping(channel)
     const plans = channel.rate_plans.map(({ rate_plan_id }: Data) => rate_plan_id)
     expect(plans).toHaveLength(4)
-    expect(plans).not.toContain(gone)
+    expect(plans).not.toContain(lostPlanId)
   }
 
   it('is removed by name when the channel is adopted, for no call more', async () => {
-    const { property, gone } = await withGonePlan()
+    const { property, lostPlanId } = await withGonePlan()
     const deps = await connectDeps()
     const calls = await sandbox().requestsDuring('channel-manager', async () =>
       expect(await outcomeOf(press(deps, property))).toBe('completed'),
@@ -111,7 +111,7 @@ describe('a rate plan of the channel that is none of ours any more', () => {
       'POST',
       'PUT',
     ])
-    await expectWithout(property, gone)
+    await expectWithout(property, lostPlanId)
     const state = Object.keys((await traces(property)).attempt.state)
     expect(state, 'what is only read is not journalled').not.toContain('foundRates')
   })
@@ -121,13 +121,13 @@ describe('a rate plan of the channel that is none of ours any more', () => {
     ['channelManager.replaceRates', 1],
     ['store.commit', 3],
   ] as const)('also by whoever goes on after a death at %s (%i)', async (effect, call) => {
-    const { property, gone } = await withGonePlan()
+    const { property, lostPlanId } = await withGonePlan()
     const clock = adjustableClock()
     const deps = await connectDeps({ clock })
     await dieAt(deps, { effect, call }, dying => press(dying, property))
     clock.advance(pastLease)
     expect(await outcomeOf(press(deps, property))).toBe('completed')
-    await expectWithout(property, gone)
+    await expectWithout(property, lostPlanId)
   })
 })
 

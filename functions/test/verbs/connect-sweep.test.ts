@@ -33,20 +33,20 @@ const calls = async (property: ConnectableProperty, method: string, path: RegExp
 
 /** Rejected for that reason, and nothing is left. */
 async function expectTakenBack(property: ConnectableProperty, reason: string): Promise<Traces> {
-  const seen = await expectNothingLeft(property)
-  expect(seen.requests.map(({ status, rejection }) => [status, rejection.code])).toEqual([
+  const records = await expectNothingLeft(property)
+  expect(records.requests.map(({ status, rejection }) => [status, rejection.code])).toEqual([
     ['rejected', reason],
   ])
-  return seen
+  return records
 }
 
 /** Deletes one of our rate plans that the channel has; answers the channel's id of it. */
 async function dropRatePlan(property: ConnectableProperty): Promise<string> {
   const [channel] = (await traces(property)).channels
-  const gone = channel.rate_plans[0].rate_plan_id
+  const planId = channel.rate_plans[0].rate_plan_id
   const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
-  await plans.docs.find(plan => plan.get('channelManagerRatePlanId') === gone)?.ref.delete()
-  return gone
+  await plans.docs.find(plan => plan.get('channelManagerRatePlanId') === planId)?.ref.delete()
+  return planId
 }
 
 /** The next create goes through without an answer, and cannot be looked up either. */
@@ -119,15 +119,15 @@ describe('a press whose process died', () => {
   it('stores the rates that the channel has, when ours have changed meanwhile', async () => {
     const { property, sweepLater, die } = await connecting()
     await die('store.commit', 5)
-    const gone = await dropRatePlan(property)
+    const planId = await dropRatePlan(property)
     await sweepLater()
     const { channels, channel } = await expectConnected(property)
     const sent = channels[0].rate_plans.map((line: { rate_plan_id: string }) => line.rate_plan_id)
-    expect(sent).not.toContain(gone)
-    const kept = channel.mapping.ratePlans.flatMap(
+    expect(sent).not.toContain(planId)
+    const planIds = channel.mapping.ratePlans.flatMap(
       (row: { ratePlanId: string | null }) => row.ratePlanId ?? [],
     )
-    expect(sent).toEqual(kept)
+    expect(sent).toEqual(planIds)
   })
 
   it('of a property that lost its rooms meanwhile is taken back', async () => {
@@ -161,7 +161,7 @@ it('a press on what another one left brings the rates of now to a channel that a
   expect(await press()).toBe('provider-unavailable')
   await sandbox().clearFaults()
   const [there] = (await traces(property)).channels
-  const gone = await dropRatePlan(property)
+  const planId = await dropRatePlan(property)
   const late = intercepted(
     deps,
     'channelManager.channelsOf',
@@ -172,7 +172,7 @@ it('a press on what another one left brings the rates of now to a channel that a
   expect(await press(late)).toBe('completed')
   const { channels } = await expectConnected(property)
   expect(channels[0].id).toBe(there.id)
-  expect(JSON.stringify(channels[0].rate_plans)).not.toContain(gone)
+  expect(JSON.stringify(channels[0].rate_plans)).not.toContain(planId)
 })
 
 describe('a create that never went through, of a process that died during it', () => {
@@ -259,14 +259,14 @@ describe('what could not be taken back', () => {
 
 it('the journal shows how far it has come while it runs, and what came out', async () => {
   const { deps, property, press } = await connecting()
-  const seen: string[] = []
+  const steps: string[] = []
   const watched = intercepted(deps, 'store.commit', original => async (...args) => {
     const result = await original(...args)
-    seen.push((await traces(property)).attempt.currentStep)
+    steps.push((await traces(property)).attempt.currentStep)
     return result
   })
   expect(await press(watched)).toBe('completed')
-  const [_claim, ...journal] = seen.slice(0, -1)
+  const [_claim, ...journal] = steps.slice(0, -1)
   expect(journal).toEqual(['charge', 'read', 'create-channel', 'align-rates', 'activate', 'activate'])
   const { attempt } = await traces(property)
   expect(attempt.steps.map.result).toMatchObject({ mapped: 2, total: 2 })

@@ -47,7 +47,7 @@ async function colleagueConnects({ context }: World, { propertyId, hotelId }: Co
 }
 
 /** A row that was chosen meanwhile. */
-async function keptWaiting() {
+async function waitingBatch() {
   const { property, world } = await paidRow()
   await colleagueConnects(world, property)
   await world.choose({ total: shown })
@@ -57,7 +57,7 @@ async function keptWaiting() {
 
 describe('a row that a colleague’s attempt keeps waiting', () => {
   it('can be stopped, and says what it waits for', async () => {
-    const world = await keptWaiting()
+    const world = await waitingBatch()
     const [row] = await world.rows()
     expect(row).toMatchObject({ state: 'chosen', reason: { code: 'connection-in-progress' } })
     expect(row?.reason).not.toHaveProperty('nextAction')
@@ -66,7 +66,7 @@ describe('a row that a colleague’s attempt keeps waiting', () => {
   })
 
   it('is refused after a day', async () => {
-    const world = await keptWaiting()
+    const world = await waitingBatch()
     world.clock.advance(day)
     await world.untilDone()
     expect((await world.rows())[0]).toMatchObject({
@@ -76,10 +76,10 @@ describe('a row that a colleague’s attempt keeps waiting', () => {
   })
 
   it('keeps no other row from its test', async () => {
-    const held = await storeProperty()
+    const rival = await storeProperty()
     const others = await Promise.all([1, 2, 3, 4].map(() => storeProperty()))
-    const world = await batchWorld([held, ...others].map(property => pairOf(property)))
-    await colleagueConnects(world, held)
+    const world = await batchWorld([rival, ...others].map(property => pairOf(property)))
+    await colleagueConnects(world, rival)
     await world.run()
     expect(await world.states()).toEqual(['testing', 'tested', 'tested', 'tested', 'tested'])
   })

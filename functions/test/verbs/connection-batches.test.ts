@@ -59,8 +59,8 @@ describe('a batch', () => {
     ])
     expect(await world.untilDone()).toBeLessThan(3)
     const { rows, counts, isWorking } = await world.read()
-    const seen = rows.map(({ state, outcome, reason }) => [state, outcome, reason?.code])
-    expect(seen).toEqual([
+    const outcomes = rows.map(({ state, outcome, reason }) => [state, outcome, reason?.code])
+    expect(outcomes).toEqual([
       ['tested', 'connects', undefined],
       ['tested', 'connects', undefined],
       ['tested', 'waits', 'ota-setup-incomplete'],

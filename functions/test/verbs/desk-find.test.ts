@@ -210,20 +210,20 @@ describe('beside a thread', () => {
   })
 
   it('stands what the booking says, where that is another name under a known number, too', async () => {
-    const said = {
+    const booking = {
       otaBookingNumber: '4008228464',
       notes: 'Cot, please',
       arrivalTime: '15:00',
       leadGuest: { name: 'Paolo Rossi', phone: '+393331234567', email: null },
       party: { adults: 2, children: 1, infants: 1 },
     }
-    const { guestId, threadId } = await home({ stay: said })
+    const { guestId, threadId } = await home({ stay: booking })
     const leadGuest = { name: 'Anna Bianchi' }
     await put(`reservations/${uniqueId('stay')}`, { guestId, arrival: '2021-01-01', leadGuest })
     const { guest, stay, otherStays } = await aboutThread(deps, threadId)
     expect({ name: guest?.name, stay, otherStays }).toMatchObject({
       name: 'Maria Rossi',
-      stay: said,
+      stay: booking,
       otherStays: [{ leadGuest: { name: 'Anna Bianchi', phone: null, email: null } }],
     })
   })

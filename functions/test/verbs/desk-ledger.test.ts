@@ -76,7 +76,7 @@ describe('the ledger', () => {
     await wait(5, threadId => setState(deps, staff, { threadId, state: 'done', reason: 'no-answer-needed' }))
     await wait(24 * 60, async () => {})
     const { days, total, byTeam, byProperty, byChannel, closings } = await read()
-    const told = {
+    const tally = {
       asked: 4,
       ended: 3,
       inTime: 1,
@@ -86,15 +86,15 @@ describe('the ledger', () => {
       p90Minutes: 74,
     }
     const nothing = { asked: 0, share: null, medianMinutes: null }
-    expect(total).toEqual(told)
+    expect(total).toEqual(tally)
     expect(days).toEqual([
-      { day: '2026-10-01', ...told },
+      { day: '2026-10-01', ...tally },
       { day: '2026-10-02', ...total, ...nothing, ended: 0, inTime: 0, missed: 0, p90Minutes: null },
       expect.objectContaining({ day: '2026-10-03', ...nothing }),
     ])
-    expect(byTeam).toEqual([{ teamId, name: 'Front desk', ...told }])
-    expect(byProperty).toEqual([{ propertyId, name: 'Casa Alameda', ...told }])
-    expect(byChannel).toEqual([{ channel: 'chatapp', ...told }])
+    expect(byTeam).toEqual([{ teamId, name: 'Front desk', ...tally }])
+    expect(byProperty).toEqual([{ propertyId, name: 'Casa Alameda', ...tally }])
+    expect(byChannel).toEqual([{ channel: 'chatapp', ...tally }])
     expect(closings).toEqual({ 'answered-elsewhere': 0, 'no-answer-needed': 1, spam: 0, other: 0 })
   })
 
@@ -104,12 +104,12 @@ describe('the ledger', () => {
     await record('2026-10-01T00:00:00.000Z', { channel: 'sms' })
     await record('2026-10-03T23:59:59.999Z', { teamId: null })
     await record('2026-10-04T00:00:00.000Z')
-    const asked = async (more = {}) => (await read(more)).total.asked
-    expect(await asked()).toBe(2)
-    expect(await asked({ channel: 'sms' })).toBe(1)
-    expect(await asked({ teamId })).toBe(1)
-    expect(await asked({ teamId, channel: 'chatapp' })).toBe(0)
-    expect(await asked({ propertyId: undefined, teamId })).toBe(1)
+    const waitCount = async (more = {}) => (await read(more)).total.asked
+    expect(await waitCount()).toBe(2)
+    expect(await waitCount({ channel: 'sms' })).toBe(1)
+    expect(await waitCount({ teamId })).toBe(1)
+    expect(await waitCount({ teamId, channel: 'chatapp' })).toBe(0)
+    expect(await waitCount({ propertyId: undefined, teamId })).toBe(1)
   })
 
   it('comes in whole days where there is too much, and a day that is too long in parts', async () => {

@@ -62,13 +62,13 @@ it.each(Object.keys(heads) as PieceKind[])(
     const { db } = ownProject()
     await storePieces(db, kind, { count: poisoned + behind, now, poisoned })
     const { vendor } = duePieces[kind]
-    const taken = async () =>
+    const progress = async () =>
       (await sandboxAt(sandbox.url).requests(vendor)).filter(({ status }) => status !== null && status < 300)
         .length
-    const before = await taken()
+    const before = await progress()
 
     expect(await pagesOf(db, kind)).toEqual(pages)
-    expect((await taken()) - before).toBe(behind)
+    expect((await progress()) - before).toBe(behind)
     const items = await db.collection('items').where('kind', '==', 'due-work-failed').count().get()
     expect(items.data().count).toBe(poisoned)
 

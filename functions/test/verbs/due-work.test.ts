@@ -142,18 +142,19 @@ it('landlords are told of support messages while the lane of their e-mails is cl
 
 describe('a round', () => {
   const lane = (db: Firestore) => db.doc('lanes/look-up')
-  const goneOn = async (db: Firestore) => (await db.collection('checkpoints').count().get()).data().count > 0
+  const hasCheckpoints = async (db: Firestore) =>
+    (await db.collection('checkpoints').count().get()).data().count > 0
 
   it('waits for its lane while a person has paused it', async () => {
     const db = ownFirestore()
     await lane(db).set({ pausedBy: 'ann' })
     const log = memoryLog([])
     await runSchedule(testContext({ firestore: db, log }), 'sweepinbound')
-    expect(await goneOn(db)).toBe(false)
+    expect(await hasCheckpoints(db)).toBe(false)
     expect(log.events).toContain('a round waits for its lane')
     await lane(db).delete()
     await runSchedule(testContext({ firestore: db, log }), 'sweepinbound')
-    expect(await goneOn(db)).toBe(true)
+    expect(await hasCheckpoints(db)).toBe(true)
   })
 
   it('opens its lane, and resolves its item, where nothing is due and its vendor takes it again', async () => {

@@ -166,10 +166,10 @@ describe('sending an e-mail of the outbox', () => {
 
 describe('the record of a sent e-mail', () => {
   /** Sends, and does something before the outcome is recorded. */
-  const sending = (meanwhile: () => Promise<unknown>): Mailer => ({
+  const sending = (interruption: () => Promise<unknown>): Mailer => ({
     async send(email) {
       await mailer.send(email)
-      await meanwhile()
+      await interruption()
     },
   })
 

@@ -247,34 +247,35 @@ const erasures = async (guestId: string) =>
 
 describe('a guest who is erased', () => {
   it('is nowhere any more, everybody else is where they were, and doing it again finds nothing', async () => {
-    const [gone, stays] = await Promise.all([plant(), plant()])
+    const [leaver, stays] = await Promise.all([plant(), plant()])
     const before = await everyDocument(db())
     const planted = await everything()
-    for (const canary of [...gone.canaries, ...stays.canaries])
+    for (const canary of [...leaver.canaries, ...stays.canaries])
       expect(await hits([canary], planted), canary).not.toEqual([])
     // A collection that is said to hold what is personal of guests holds a canary.
-    const holding = (await hits(gone.canaries, planted)).map(hit => hit.split(': ')[0]?.split('/').at(-2))
+    const holding = (await hits(leaver.canaries, planted)).map(hit => hit.split(': ')[0]?.split('/').at(-2))
     expect([...new Set(holding)].filter(name => name !== undefined).toSorted()).toEqual(
       [...storedOfGuests].toSorted(),
     )
-    const exported = JSON.stringify(await exportGuest(ops, gone.guestId))
-    expect(gone.canaries.filter(canary => !exported.includes(canary))).toEqual([])
+    const exported = JSON.stringify(await exportGuest(ops, leaver.guestId))
+    expect(leaver.canaries.filter(canary => !exported.includes(canary))).toEqual([])
     expect(stays.canaries.filter(canary => exported.includes(canary))).toEqual([])
 
     const failures: string[] = []
     const telling = { onFailure: (what: string, error: unknown) => failures.push(`${what}: ${error}`) }
-    const ended = await Promise.all([erase(gone.guestId, telling), erase(gone.guestId, telling)])
+    const ended = await Promise.all([erase(leaver.guestId, telling), erase(leaver.guestId, telling)])
     expect(ended, JSON.stringify({ ended, failures })).toContainEqual(
       expect.objectContaining({
         left: 0,
         counts: expect.objectContaining({ guests: 1, threads: 1, triage: 2 }),
       }),
     )
-    expect(await hits(gone.canaries)).toEqual([])
+    expect(await hits(leaver.canaries)).toEqual([])
     expect(await hits(stays.canaries)).toEqual(await hits(stays.canaries, planted))
-    for (const fileId of gone.fileIds) expect(await context.files.stat(fileId)).toBeUndefined()
+    for (const fileId of leaver.fileIds) expect(await context.files.stat(fileId)).toBeUndefined()
     for (const fileId of stays.fileIds) expect(await context.files.stat(fileId)).toBeDefined()
-    for (const url of gone.media) expect((await fetch(url, { headers: { authorization } })).status).toBe(404)
+    for (const url of leaver.media)
+      expect((await fetch(url, { headers: { authorization } })).status).toBe(404)
 
     // The skeleton stays, so that statistics and the audit log add up.
     const after = await everyDocument(db())
@@ -288,18 +289,18 @@ describe('a guest who is erased', () => {
       files: (was.files ?? 0) - 2,
       auditLog: (was.auditLog ?? 0) + 1,
     })
-    const stay = after.get(`reservations/${gone.reservationId}`)
+    const stay = after.get(`reservations/${leaver.reservationId}`)
     expect(stay).toMatchObject({ arrival: '2031-01-01', amount: 100, guestId: null })
     expect(stay).not.toHaveProperty('party')
-    const named = after.get(`threads/${gone.threadId}`)
+    const named = after.get(`threads/${leaver.threadId}`)
     expect(Object.keys({ ...named }).filter(name => name.startsWith('stay'))).toEqual([])
-    const elsewhere = [...after].filter(([path]) => path.startsWith(`threads/${gone.elsewhere}/`))
+    const elsewhere = [...after].filter(([path]) => path.startsWith(`threads/${leaver.elsewhere}/`))
     expect(elsewhere.map(([, { body }]) => body).toSorted()).toEqual(['', 'stays'])
-    const due = [...after.values()].filter(one => one.delivery?.dueAt && one.threadId === gone.threadId)
+    const due = [...after.values()].filter(one => one.delivery?.dueAt && one.threadId === leaver.threadId)
     expect(due).toEqual([])
-    expect(await erasures(gone.guestId)).toMatchObject([{ metadata: { guests: 1, reservations: 1 } }])
+    expect(await erasures(leaver.guestId)).toMatchObject([{ metadata: { guests: 1, reservations: 1 } }])
 
-    const again = await erase(gone.guestId)
+    const again = await erase(leaver.guestId)
     expect(Object.values(again.counts).every(count => count === 0)).toBe(true)
     expect(await everyDocument(db())).toEqual(after)
   })
@@ -547,13 +548,13 @@ describe('who was known by another id before', () => {
   ]
 
   it('is exported and erased whole', async () => {
-    const known: { way: string; canary: string; guestId: string }[] = []
+    const guests: { way: string; canary: string; guestId: string }[] = []
     for (const [way, become] of ways) {
       const canary = `Canary ${randomUUID()}`
-      known.push({ way, canary, guestId: await become(canary) })
+      guests.push({ way, canary, guestId: await become(canary) })
     }
     const planted = await everything()
-    for (const { way, canary, guestId } of known) {
+    for (const { way, canary, guestId } of guests) {
       // Of a thread of somebody else, their messages alone are theirs.
       const places = planted.filter(([, content]) => content.includes(canary)).map(([place]) => place)
       expect(places, way).not.toEqual([])
@@ -563,7 +564,7 @@ describe('who was known by another id before', () => {
       expect(await erase(guestId), way).toMatchObject({ left: 0 })
     }
     const after = await everything()
-    for (const { way, canary } of known) expect(await hits([canary], after), way).toEqual([])
+    for (const { way, canary } of guests) expect(await hits([canary], after), way).toEqual([])
   })
 
   it('is erased in the end wherever a run dies', async () => {
@@ -648,8 +649,8 @@ function dyingAfter(effects: number): Partial<EraseDeps> {
     return act()
   }
   const { store, erasures, guestPlatform, syncThread: sync } = deps()
-  const { chatapp: known } = erasures
-  const messages = known && { ...known, erase: (id: string) => alive(() => known.erase(id)) }
+  const { chatapp } = erasures
+  const messages = chatapp && { ...chatapp, erase: (id: string) => alive(() => chatapp.erase(id)) }
   return {
     store: { ...store, rewrite: (...given) => alive(() => store.rewrite(...given)) },
     erasures: byChannel(() => messages),

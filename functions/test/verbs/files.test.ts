@@ -199,8 +199,8 @@ describe('a send', () => {
     expect(url).toMatch(/^https:\/\/platform\.example\/files\/[\w-]+$/)
     const open = (isHead: boolean, after = 0) =>
       openLink({ ...deps, ...later(after) }, tokenOf(url), { isHead })
-    const { bytes, ...said } = await open(false)
-    expect(said).toMatchObject({ name: 'plan.png', type: 'image/png', size: png.length })
+    const { bytes, ...metadata } = await open(false)
+    expect(metadata).toMatchObject({ name: 'plan.png', type: 'image/png', size: png.length })
     expect(await bytesOf(bytes)).toEqual(png)
     expect(await open(true)).not.toHaveProperty('bytes')
     const tried = Date.parse((await stored()).delivery.claimedAt) + 24 * 3_600_000 - Date.now()

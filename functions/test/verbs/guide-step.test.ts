@@ -10,7 +10,7 @@ const hour = 3_600_000
 
 const somebody = () => actorOf('operations')
 
-async function asked({ account = {}, property = {}, request = {} } = {}) {
+async function pendingRequest({ account = {}, property = {}, request = {} } = {}) {
   const [landlordId, propertyId, requestId] = [
     uniqueId('landlord'),
     uniqueId('property'),
@@ -35,9 +35,9 @@ async function asked({ account = {}, property = {}, request = {} } = {}) {
   return { requestId, propertyId, email, emails, sentSteps, audited }
 }
 
-const setUp = async (fields: Parameters<typeof asked>[0] = {}) => {
+const setUp = async (fields: Parameters<typeof pendingRequest>[0] = {}) => {
   const clock = steppedClock()
-  const request = await asked(fields)
+  const request = await pendingRequest(fields)
   const context = testContext({ firestore: db, clock })
   const input = { requestId: request.requestId, step: 'searchName', language: 'de' } as const
   return { ...request, clock, context, input }

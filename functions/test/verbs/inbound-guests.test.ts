@@ -93,7 +93,7 @@ describe('a word that is handled late', () => {
       receivedFrom(phone, { body: 'START', receivedAt: ago(2) }),
       receivedFrom(phone, { body: 'STOP', receivedAt: ago(1) }),
     ]
-    const [held, passing] = slow === 'first' ? [first, second] : [second, first]
+    const [late, passing] = slow === 'first' ? [first, second] : [second, first]
     let isFirst = true
     const deps = intercepted(await builtContext(), 'store.get', original => async places => {
       const found = await original(places)
@@ -103,7 +103,7 @@ describe('a word that is handled late', () => {
       }
       return found
     })
-    await receiveMessage(deps, held)
+    await receiveMessage(deps, late)
     expect(await isLeftAlone(guestId)).toBe(true)
   })
 

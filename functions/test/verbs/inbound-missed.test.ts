@@ -123,10 +123,12 @@ it('sets aside one that fails, and tries it again until it is there', async () =
 })
 
 it('tells a person of one that cannot be read, once, and not of one that the webhook took', async () => {
-  const [odd, known] = [listed(uniquePhone(), new Date()), listed(uniquePhone(), new Date())].map(unreadable)
-  if (!odd || !known) throw new Error('there are two')
-  await put(`inboundMessages/${known.providerMessageId}`, { threadId: 't', messageId: 'm' })
-  const { run, clock } = await runs([odd, known])
+  const [odd, duplicate] = [listed(uniquePhone(), new Date()), listed(uniquePhone(), new Date())].map(
+    unreadable,
+  )
+  if (!odd || !duplicate) throw new Error('there are two')
+  await put(`inboundMessages/${duplicate.providerMessageId}`, { threadId: 't', messageId: 'm' })
+  const { run, clock } = await runs([odd, duplicate])
   await run()
   const item = (entry: ListedEntry) => db.doc(`items/inbound-unreadable_${entry.providerMessageId}`)
   expect((await item(odd).get()).data()).toMatchObject({
@@ -135,7 +137,7 @@ it('tells a person of one that cannot be read, once, and not of one that the web
     providerMessageId: odd.providerMessageId,
     nextAction: expect.stringMatching(/messaging provider/),
   })
-  expect((await item(known).get()).exists).toBe(false)
+  expect((await item(duplicate).get()).exists).toBe(false)
   expect(isReadable(odd)).toBe(false)
   await item(odd).update({ status: 'resolved' })
   clock.forward(minutes(5))

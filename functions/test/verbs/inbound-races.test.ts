@@ -171,8 +171,8 @@ describe('the audit log of an assignment', () => {
   it('tells of a success although the last of its messages went elsewhere', async () => {
     const { one, other, home, otherHome } = await twoOfOne()
     const elsewhere = { entryId: other, threadId: otherHome }
-    const meanwhile = async () => assign(elsewhere)
-    await assignTriage(await beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
+    const interference = async () => assign(elsewhere)
+    await assignTriage(await beforeCommit(2, interference), staffActor(), { entryId: one, threadId: home })
     expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])
     expect([await outcomesOf(home), await outcomesOf(otherHome)]).toEqual([['success'], ['success']])
   })
@@ -200,11 +200,11 @@ describe('two of staff who give two messages of one sender different homes at on
       deps,
       'store.find',
       original =>
-        async (asked, ...args) =>
-          Reflect.get(Object(asked), 'collection') === 'triage' ? open : original(asked, ...args),
+        async (query, ...args) =>
+          Reflect.get(Object(query), 'collection') === 'triage' ? open : original(query, ...args),
     )
-    const meanwhile = () => assignTriage(slower, staffActor(), { entryId: other, threadId: otherHome })
-    await assignTriage(await beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
+    const interference = () => assignTriage(slower, staffActor(), { entryId: other, threadId: otherHome })
+    await assignTriage(await beforeCommit(2, interference), staffActor(), { entryId: one, threadId: home })
     expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])
     expect(await guestOf(home)).toMatchObject({ addresses: [from], threadId: otherHome })
   })

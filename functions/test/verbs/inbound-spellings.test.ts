@@ -52,8 +52,8 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
 
   it('goes on with the conversation in which the other spelling was written to', async () => {
     const { threadId, guestId, chatapp, ...home } = await seeded(numbers)
-    const asked = await dueMessage({ home: { ...home, threadId, guestId } })
-    await asked.deliver()
+    const due = await dueMessage({ home: { ...home, threadId, guestId } })
+    await due.deliver()
     await update(`reservations/${home.reservationId}`, { arrival: null })
     const receivedAt = new Date(Date.now() + 5000)
     const clock = { ...deps.clock, now: () => receivedAt }
@@ -88,16 +88,16 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
 
 it('finds each subscriber of real plans by every spelling, and nobody else', async () => {
   const run = uniqueId('plan')
-  const known = plans
+  const subscribers = plans
     .flatMap(subscribersOf)
     .map(({ spellings }, at) => ({ spellings, guestId: `${run}-${at}` }))
   const placed = (address: string, at: number) =>
     [{ phone: address }, { addresses: [address] }, { chatappIds: [address] }][at % 3] ?? {}
   const batch = db.batch()
-  for (const [at, { guestId, spellings }] of known.entries())
+  for (const [at, { guestId, spellings }] of subscribers.entries())
     batch.set(db.doc(`guests/${guestId}`), placed(spellings[at % spellings.length] ?? '', at))
   await batch.commit()
-  await inParallel(16, known, async ({ guestId, spellings }) => {
+  await inParallel(16, subscribers, async ({ guestId, spellings }) => {
     for (const spelling of spellings) {
       const found = (await deps.store.find(guestsAt([spelling], 100))).map(one => one.id)
       expect(found.filter(id => id.startsWith(run))).toEqual([guestId])

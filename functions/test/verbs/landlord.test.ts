@@ -153,9 +153,9 @@ describe('a request that was rejected', () => {
     const { actor, about } = await owning()
     const { requestId } = await askConnection(context, actor, about)
     const document = db.doc(`connectionRequests/${requestId}`)
-    const said = `It says: canary of ${code}`
-    const rejection = { code, detail: said, nextAction: said, quote: said, at: new Date() }
-    await document.update({ status: 'rejected', rejection, note: said, ...more })
+    const detail = `It says: canary of ${code}`
+    const rejection = { code, detail, nextAction: detail, quote: detail, at: new Date() }
+    await document.update({ status: 'rejected', rejection, note: detail, ...more })
     const home = await myHome(context, actor)
     expect(JSON.stringify(home)).not.toContain('canary')
     return home.properties[0]?.requests[0]

@@ -230,9 +230,9 @@ describe('a provider that fails', () => {
   it('is left alone ever longer, and asked again by the sweep', async () => {
     const clock = adjustableClock()
     const property = await storeBookings()
-    let asked = 0
+    let calls = 0
     const deps = intercepted(await bookingDeps({ clock }), 'feed.revisions', original => (...args) => {
-      if (args[0] === property.channelManagerId) asked += 1
+      if (args[0] === property.channelManagerId) calls += 1
       return original(...args)
     })
     await channelManagerFails({ path: 'booking_revisions/feed' })
@@ -242,9 +242,9 @@ describe('a provider that fails', () => {
       return pull.dueAt.toMillis() - pull.endedAt.toMillis()
     }
     expect(await outcomeOf(press(deps, property))).toBe('provider-unavailable')
-    const [first, before] = [await pauseOf(), asked]
+    const [first, before] = [await pauseOf(), calls]
     await finishIfDue(deps, property)
-    expect(asked).toBe(before)
+    expect(calls).toBe(before)
     clock.advance(16 * 60_000)
     await finishIfDue(deps, property)
     expect(await pauseOf()).toBeGreaterThan(first)
@@ -365,21 +365,21 @@ it('a round of the feed goes on behind those that took all the time, and says si
 it('progress is visible while it runs', async () => {
   const { deps, property } = await waiting()
   // Each once: a commit is repeated when the stack's own sweep asks for another look.
-  const seen = new Set<string>()
+  const states = new Set<string>()
   const watched = intercepted(
     deps,
     'store.commit',
     original =>
       async (...args) => {
         const { status, imported, updated } = await progressAt(deps, property)
-        seen.add(`${status} ${imported} ${updated}`)
+        states.add(`${status} ${imported} ${updated}`)
         return original(...args)
       },
     isBooking,
   )
   expect(await progressAt(deps, property)).toMatchObject({ status: 'idle', startedAt: null })
   await press(watched, property)
-  expect([...seen]).toEqual(['running 0 0', 'running 1 0', 'running 2 0', 'running 2 1'])
+  expect([...states]).toEqual(['running 0 0', 'running 1 0', 'running 2 0', 'running 2 1'])
   expect(await progressAt(deps, property)).toMatchObject({
     status: 'idle',
     imported: 3,
@@ -440,27 +440,27 @@ it('a booking that lies over hundreds of others is stored, and so is its end', a
 }, 60_000)
 
 it('a booking that comes while the channel is being disconnected is not missed', async () => {
-  const [told, missed] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
-  for (const property of [told, missed]) {
+  const [onTime, missed] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+  for (const property of [onTime, missed]) {
     await update(`propertyChannels/${property.channelId}`, { status: 'disconnecting' })
     await book(property)
   }
-  await receiveBookings(await bookingDeps(), told.channelManagerId)
-  await expectSettled(told, 1)
+  await receiveBookings(await bookingDeps(), onTime.channelManagerId)
+  await expectSettled(onTime, 1)
   await pullMissedBookings(await missedDeps())
   await expectSettled(missed, 1)
-  expect(await outcomeOf(press(await bookingDeps(), told))).toBe('channel-not-found')
+  expect(await outcomeOf(press(await bookingDeps(), onTime))).toBe('channel-not-found')
 })
 
 it('a booking of a property that sells at an OTA alone which nobody connects from here any more is not missed', async () => {
-  const [told, missed] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
-  for (const property of [told, missed]) {
+  const [onTime, missed] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+  for (const property of [onTime, missed]) {
     await update(`propertyChannels/${property.channelId}`, { ota: 'airbnb' })
     await book(property)
   }
-  await receiveBookings(await bookingDeps(), told.channelManagerId)
+  await receiveBookings(await bookingDeps(), onTime.channelManagerId)
   await pullMissedBookings(await missedDeps())
-  for (const property of [told, missed]) {
+  for (const property of [onTime, missed]) {
     const { reservations } = await expectSettled(property, 1)
     expect(reservations).toMatchObject([{ ota: 'airbnb', channelId: property.channelId }])
   }
@@ -514,7 +514,7 @@ describe("a guest's thread", () => {
     await book(property, { ...stay(sooner, dayFromNow(2), dayFromNow(4)), guest, room: 1 })
     await press(deps, property)
     const stays = (await bookingsOf(property)).reservations
-    const idOf = (wanted: string) => stays.find(one => one.code === wanted).id
+    const idOf = (code: string) => stays.find(one => one.code === code).id
     expect(await theirs(property)).toMatchObject([{ reservationId: idOf(sooner) }])
     await book(property, {
       ...stay(sooner, dayFromNow(2), dayFromNow(4)),

@@ -20,7 +20,7 @@ const sibling = forEachTest(async () => {
 
 const itemsOf = (propertyId: string) => listed('items', 'propertyId', propertyId)
 /** Messages in threads of a landlord. */
-const saidTo = async (landlordId: string) => {
+const bodiesAt = async (landlordId: string) => {
   const threads = await listed('threads', 'landlordId', landlordId)
   const left = await Promise.all(threads.map(({ id }) => postTrace(id)))
   return left.flatMap(({ messages }) => messages.map(({ body }) => body))
@@ -33,7 +33,7 @@ describe('a conversation at an OTA', () => {
     await writes(conversationId, 'Where is the key?')
     world.clock.forward(11 * 60_000)
     await readConversation(world.deps, conversationId)
-    expect([await saidTo(home.landlordId), await saidTo(other.landlordId)]).toEqual([[], []])
+    expect([await bodiesAt(home.landlordId), await bodiesAt(other.landlordId)]).toEqual([[], []])
     expect(await itemsOf(home.propertyId)).toMatchObject([
       { kind: 'inbound-unreadable', detail: expect.stringContaining('booking'), conversationId },
     ])
@@ -44,7 +44,7 @@ describe('a conversation at an OTA', () => {
     const { bookingId } = await sibling.booked()
     const conversationId = begin({ bookingId })
     await writes(conversationId, 'Where is the key?')
-    expect(await saidTo(home.landlordId)).toEqual(['Where is the key?'])
+    expect(await bodiesAt(home.landlordId)).toEqual(['Where is the key?'])
   })
 
   it('that gets the booking of another landlord later stays where it is', async () => {
@@ -53,8 +53,8 @@ describe('a conversation at an OTA', () => {
     const { bookingId } = await other.booked()
     world.vendor.isBooked(conversationId, bookingId)
     await writes(conversationId, 'And now?')
-    expect(await saidTo(home.landlordId)).toEqual(['Is it free?'])
-    expect(await saidTo(other.landlordId)).toEqual([])
+    expect(await bodiesAt(home.landlordId)).toEqual(['Is it free?'])
+    expect(await bodiesAt(other.landlordId)).toEqual([])
     expect(await itemsOf(home.propertyId)).toHaveLength(1)
   })
 
@@ -62,11 +62,11 @@ describe('a conversation at an OTA', () => {
     const { bookingId } = await other.booked()
     const theirs = begin({ channelManagerPropertyId: other.channelManagerPropertyId, bookingId })
     world.vendor.guestSays(theirs, 'Theirs')
-    const asked = what === 'another id' ? begin() : theirs
-    const answer = world.vendor.kept.get(theirs)?.conversation
+    const targetId = what === 'another id' ? begin() : theirs
+    const answer = world.vendor.correspondences.get(theirs)?.conversation
     world.vendor.conversation = async () => answer
-    await hear(asked)
-    expect([await saidTo(home.landlordId), await saidTo(other.landlordId)]).toEqual([[], []])
+    await hear(targetId)
+    expect([await bodiesAt(home.landlordId), await bodiesAt(other.landlordId)]).toEqual([[], []])
     expect(await itemsOf(home.propertyId)).toMatchObject([{ kind: 'inbound-unreadable' }])
   })
 
@@ -76,7 +76,10 @@ describe('a conversation at an OTA', () => {
     world.vendor.guestSays(theirs, 'First')
     await readAs(other.channelManagerPropertyId, theirs)
     await writes(theirs, 'Second')
-    expect([await saidTo(home.landlordId), await saidTo(other.landlordId)]).toEqual([[], ['First', 'Second']])
+    expect([await bodiesAt(home.landlordId), await bodiesAt(other.landlordId)]).toEqual([
+      [],
+      ['First', 'Second'],
+    ])
     const { channelManagerPropertyId } = other
     expect(await stored(theirs)).toMatchObject({ propertyId: other.propertyId, channelManagerPropertyId })
   })
@@ -84,11 +87,11 @@ describe('a conversation at an OTA', () => {
   it('that moves to a property of another landlord is not followed', async () => {
     const conversationId = begin({ provider: 'airbnb' })
     await writes(conversationId, 'Is it free?')
-    const kept = world.vendor.kept.get(conversationId)
-    if (kept) kept.conversation.channelManagerPropertyId = other.channelManagerPropertyId
+    const correspondence = world.vendor.correspondences.get(conversationId)
+    if (correspondence) correspondence.conversation.channelManagerPropertyId = other.channelManagerPropertyId
     world.vendor.guestSays(conversationId, 'And now?')
     await readAs(other.channelManagerPropertyId, conversationId)
-    expect([await saidTo(home.landlordId), await saidTo(other.landlordId)]).toEqual([['Is it free?'], []])
+    expect([await bodiesAt(home.landlordId), await bodiesAt(other.landlordId)]).toEqual([['Is it free?'], []])
   })
 })
 
@@ -120,9 +123,9 @@ describe('bookings', () => {
     expect(await stayOf(others)).toBeUndefined()
   })
 
-  it.each([null, 'told'])('that are stored at another landlord stay there, property %s', async told => {
+  it.each([null, 'told'])('that are stored at another landlord stay there, property %s', async mention => {
     const { bookingId, guestId } = await other.booked()
-    await pull([of(bookingId, told && home.channelManagerPropertyId)])
+    await pull([of(bookingId, mention && home.channelManagerPropertyId)])
     expect(await stayOf(bookingId)).toMatchObject({ propertyId: other.propertyId, guestId })
     expect(await itemsOf(home.propertyId)).toMatchObject([{ kind: 'booking-not-understood' }])
     expect(await read(`reservationPulls/${home.propertyId}`)).toMatchObject({ open: false, error: null })

@@ -87,10 +87,10 @@ describe('a channel that has only a row and a vendor', () => {
   it('sends to an address of its own', async () => {
     const { threadId, address } = await home()
     const { stored } = await sent(threadId)
-    const [kept] = loft.kept.values()
-    expect(kept).toMatchObject({ to: address, body: 'COME HOME' })
+    const [letter] = loft.letters.values()
+    expect(letter).toMatchObject({ to: address, body: 'COME HOME' })
     expect(await stored()).toMatchObject({
-      externalMessageId: kept?.providerMessageId,
+      externalMessageId: letter?.providerMessageId,
       delivery: { status: 'sent', to: address },
     })
   })
@@ -103,7 +103,7 @@ describe('a channel that has only a row and a vendor', () => {
   ] as const)('fails in words of its own: %j %s', async (fields, fault, detail) => {
     const { stored } = await sent((await home(fields)).threadId, fault)
     expect(await stored()).toMatchObject({ delivery: { status: 'failed', failure: { detail } } })
-    expect(loft.kept.size).toBe(0)
+    expect(loft.letters.size).toBe(0)
   })
 
   it.each(['chatapp', 'sms'])('has addresses that %s does not write to', async by => {
@@ -112,7 +112,7 @@ describe('a channel that has only a row and a vendor', () => {
     expect(await stored()).toMatchObject({
       delivery: { status: 'failed', failure: { code: 'not-reachable' } },
     })
-    expect(loft.kept.size).toBe(0)
+    expect(loft.letters.size).toBe(0)
   })
 
   it.each([
@@ -122,14 +122,14 @@ describe('a channel that has only a row and a vendor', () => {
   ])('of a guest with addresses of each, %s is sent to its own', async (by, own) => {
     const addresses = ['loft:of-two-channels', 'US.13491208655302741918', '+393331234567']
     await sent((await home({ addresses })).threadId, undefined, by)
-    expect([...loft.kept.values()]).toMatchObject([{ to: own }])
+    expect([...loft.letters.values()]).toMatchObject([{ to: own }])
   })
 
   it('is sent again by a person', async () => {
     const { ref, stored } = await sent((await home()).threadId, 'closed')
     await retryMessage(await delivering(), staff, ref)
     expect(await stored()).toMatchObject({ delivery: { status: 'sent' } })
-    expect(loft.kept.size).toBe(1)
+    expect(loft.letters.size).toBe(1)
   })
 
   it('finds a send whose answer was lost by its own rules', async () => {
@@ -138,7 +138,7 @@ describe('a channel that has only a row and a vendor', () => {
     clock.forward(60_000)
     await deliver()
     expect(await stored()).toMatchObject({ delivery: { status: 'sent' } })
-    expect(loft.kept.size).toBe(1)
+    expect(loft.letters.size).toBe(1)
   })
 
   it('leaves to a person what its list does not show', async () => {
@@ -150,7 +150,7 @@ describe('a channel that has only a row and a vendor', () => {
     const { delivery } = await stored()
     expect(delivery).toMatchObject({ status: 'unknown' })
     expect(delivery).not.toHaveProperty('dueAt')
-    expect(loft.kept.size).toBe(0)
+    expect(loft.letters.size).toBe(0)
   })
 
   it('receives, and heeds its own words', async () => {
@@ -184,7 +184,7 @@ describe('a channel that has only a row and a vendor', () => {
     const erasures = { chatapp: undefined, sms: undefined, ota: undefined, pigeon: loft }
     const deps = { ...eraseDeps(opsContext(db, undefined), {}), erasures }
     expect(await eraseGuest(deps, actor, guestId)).toMatchObject({ left: 0 })
-    expect(loft.kept.size).toBe(0)
+    expect(loft.letters.size).toBe(0)
     expect(await stored()).not.toMatchObject({ body: 'Come home' })
   })
 

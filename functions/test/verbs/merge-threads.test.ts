@@ -42,10 +42,10 @@ async function pair(fields: object = {}) {
   const [propertyId, landlordId] = [uniqueId('property'), uniqueId('landlord')]
   await put(`properties/${propertyId}`, { name: 'Casa', landlordId })
   const seed = async () => {
-    const known = await seedGuestThread({ propertyId, ...fields })
-    await update(`reservations/${known.reservationId}`, { propertyId })
-    await update(`threads/${known.threadId}`, { guestId: known.guestId })
-    return known
+    const guestThread = await seedGuestThread({ propertyId, ...fields })
+    await update(`reservations/${guestThread.reservationId}`, { propertyId })
+    await update(`threads/${guestThread.threadId}`, { guestId: guestThread.guestId })
+    return guestThread
   }
   const [one, other] = [await seed(), await seed()]
   const merge = (threadId = one.threadId, into = other.threadId) =>

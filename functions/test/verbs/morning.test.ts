@@ -32,8 +32,8 @@ it('the morning counts what stands in each list, and what became of sends', asyn
     sent('chatapp-message', 'sent', 0),
     sent('note', 'sent', 0),
   ])
-  const seen = await morning(context, actorOf('operations'))
-  expect(seen).toMatchObject({
+  const overview = await morning(context, actorOf('operations'))
+  expect(overview).toMatchObject({
     items: [
       { kind: 'email-bounced', count: 1 },
       { kind: 'send-failed', count: 2 },
@@ -41,7 +41,7 @@ it('the morning counts what stands in each list, and what became of sends', asyn
     allItems: 4,
     requests: 1,
   })
-  const of = (name: string) => seen.deliveries.find(({ channel }) => channel === name)
+  const of = (name: string) => overview.deliveries.find(({ channel }) => channel === name)
   expect(of('sms')).toEqual({ channel: 'sms', arrived: 2, accepted: 0, waiting: 0, failed: 1 })
   expect(of('chatapp')).toEqual({ channel: 'chatapp', arrived: 0, accepted: 1, waiting: 1, failed: 0 })
   expect(await morning(context, staffActor())).toMatchObject({

@@ -56,8 +56,8 @@ describe('an answer that lacks something', () => {
   /** Without all nights of a rate plan that the channel sells by, or without one of them. */
   const without =
     (planId: string, left: readonly string[] = []): Calendar =>
-    async (...asked) => {
-      const whole = await world.manager.calendar(...asked)
+    async (...args) => {
+      const whole = await world.manager.calendar(...args)
       const nights = [...(whole.get(planId) ?? [])].filter(([night]) => left.includes(night))
       return new Map([...whole, [planId, new Map(nights)]])
     }
@@ -143,8 +143,8 @@ describe('the calendar of a property', () => {
     const { path = '' } = (await sandbox.requests('channel-manager')).findLast(one =>
       one.path.startsWith('/restrictions'),
     ) ?? { path: '' }
-    const asked = new URLSearchParams(path.split('?')[1])
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const params = new URLSearchParams(path.split('?')[1])
+    expect(Object.fromEntries(params)).toMatchObject({
       'filter[date][gte]': day(0),
       'filter[date][lte]': day(nightsAhead - 1),
       'filter[restrictions]': 'availability,rate,stop_sell',

@@ -35,8 +35,8 @@ describe('an odd message at an OTA is left to a person, once, and the rest goes 
     await hear(conversationId)
     expect(await bodies(conversationId)).toEqual(['Before', 'After'])
     const { threadId } = await stored(conversationId)
-    const kept = { kind: 'inbound-unreadable', status: 'open', vendor: 'channel-manager' }
-    expect(await items()).toMatchObject([{ ...kept, conversationId, threadId }])
+    const itemFields = { kind: 'inbound-unreadable', status: 'open', vendor: 'channel-manager' }
+    expect(await items()).toMatchObject([{ ...itemFields, conversationId, threadId }])
     expect(await stored(conversationId)).toMatchObject({ reservationId })
     expect(await stored(conversationId)).not.toHaveProperty('dueAt')
   })
@@ -85,10 +85,10 @@ describe('an odd message at an OTA is left to a person, once, and the rest goes 
 
   it('among many that were there before, of which one is far too long', async () => {
     const { conversationId } = await conversation()
-    const begun = world.clock.now().getTime() - 30 * 24 * 60 * minute
+    const start = world.clock.now().getTime() - 30 * 24 * 60 * minute
     for (let at = 0; at < 230; at += 1)
       world.vendor.guestSays(conversationId, at === 77 ? 'y'.repeat(1_200_000) : `m${at}`, {
-        at: new Date(begun + at * minute),
+        at: new Date(start + at * minute),
         ...([0, 60, 118, 229].includes(at) && { id: `odd/${at}` }),
       })
     await hear(conversationId)
@@ -106,11 +106,11 @@ describe('an odd message at an OTA is left to a person, once, and the rest goes 
 
 it('two messages whose ids join alike have a wait each in the ledger', async () => {
   const id = uniqueId('alike')
-  const asked = [
+  const oddMessages = [
     [id, 'b:c'],
     [`${id}_b`, 'c'],
   ] as const
-  for (const [conversationId, message] of asked) {
+  for (const [conversationId, message] of oddMessages) {
     begin({ id: conversationId, provider: 'airbnb' })
     world.vendor.guestSays(conversationId, 'Hello', { id: message })
     await hear(conversationId)

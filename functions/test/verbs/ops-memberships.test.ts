@@ -79,8 +79,8 @@ it('participants adds somebody as a member however they came in, and takes someb
   expect(await joinedOf('stay')).toMatchObject({ role: ['sam'], self: [] })
   expect((await ops(...add)).result).toMatchObject({ changed: false })
   await db.doc('threads/stay').update({ needsAttention: ['sam', 'sue'], importantFor: ['sam'] })
-  const taken = await ops('participants', '--thread', 'stay', '--remove', 'sam')
-  expect(taken.result).toMatchObject({ added: false, changed: true })
+  const removal = await ops('participants', '--thread', 'stay', '--remove', 'sam')
+  expect(removal.result).toMatchObject({ added: false, changed: true })
   expect((await db.doc('threads/stay').get()).data()).toMatchObject({
     participantIds: people.stay.filter(id => id !== 'sam'),
     roleJoinedIds: [],

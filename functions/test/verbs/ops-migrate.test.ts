@@ -62,11 +62,11 @@ async function expectMigrated({ db, places }: Awaited<ReturnType<typeof world>>)
 it('what ships resolves open items of kinds and causes that are gone, ends what is due of channels that are gone, keys guests and stays, and nothing else', async () => {
   const { projectId, db, documents } = await world()
   const calendar = 'Open the calendar of the channel. Mend what is wrong at the channel manager.'
-  const former = { gone: { kind: 'consent-lost' }, searches: { kind: 'spend-limit', reason: 'searches' } }
+  const former = { consent: { kind: 'consent-lost' }, searches: { kind: 'spend-limit', reason: 'searches' } }
   const closed = { kind: 'not-bookable', nextAction: calendar, differences: ['room: closed'] }
   const inventory = 'Open the inventory of the property at the channel manager.'
   const standing = {
-    known: { kind: 'channel-gone' },
+    channel: { kind: 'channel-gone' },
     spent: { kind: 'spend-limit', reason: 'user' },
     unsold: { kind: 'not-bookable', nextAction: inventory, differences: ['No room has availability.'] },
   }
@@ -75,10 +75,10 @@ it('what ships resolves open items of kinds and causes that are gone, ends what 
   const [lookAt, dueAt] = [new Date(0), new Date(0)]
   await db.doc('propertyChannels/p_airbnb').set({ ota: 'airbnb', hotelId: '1', lookAt, dueAt })
   await db.doc('propertyChannels/p_booking').set({ ota: 'booking', hotelId: '2', lookAt })
-  const known = { email: 'bo@example.com', emailKey: 'bo@examplecom' }
+  const emailFields = { email: 'bo@example.com', emailKey: 'bo@examplecom' }
   for (const [id, fields] of Object.entries({
     ana: { email: 'A.na@Example.com' },
-    bo: known,
+    bo: emailFields,
     cy: { name: 'Cy' },
   }))
     await db.doc(`guests/${id}`).set(fields)

@@ -88,7 +88,7 @@ describe('a command for every state in which something is stuck', () => {
     const [, threadId = '', , messageId = ''] = document.split('/')
     const deps = testContext({ firestore: db() })
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const held = {
+    const carrier = {
       ...deps.messenger,
       async send(...given: Parameters<typeof deps.messenger.send>) {
         reached.resolve()
@@ -96,7 +96,7 @@ describe('a command for every state in which something is stuck', () => {
         return deps.messenger.send(...given)
       },
     }
-    const sending = deliverMessage({ ...deps, ...carriedBy(held) }, { threadId, messageId })
+    const sending = deliverMessage({ ...deps, ...carriedBy(carrier) }, { threadId, messageId })
     await reached.promise
     await putsRight('release', { document }, document)
     await deliver()
@@ -151,7 +151,7 @@ describe('a command for every state in which something is stuck', () => {
     const email = `emails/${uniqueId('erased')}`
     await put(email, { status: 'failed', to: '', data: {}, createdAt, erasedAt: new Date() })
     const until = new Date(createdAt.getTime() + 1)
-    const wanted = {
+    const selection = {
       what: 'emails',
       vendor: 'sendgrid',
       statuses: ['failed'],
@@ -159,7 +159,7 @@ describe('a command for every state in which something is stuck', () => {
       until,
       hours: 24,
     } as const
-    expect(await resend(context, operator, { ...wanted, isDryRun: false })).toMatchObject({ resent: 0 })
+    expect(await resend(context, operator, { ...selection, isDryRun: false })).toMatchObject({ resent: 0 })
     expect((await stored(email)).status).toBe('failed')
   })
 

@@ -41,16 +41,16 @@ describe('files of a guest at an OTA', () => {
 
   /** Deps whose carrier answers so for every file, and counts. */
   function fetching(open: () => Promise<MediaFile | 'too-large' | undefined>) {
-    const asked: string[] = []
+    const urls: string[] = []
     const media: MediaSource = {
       open: async ({ url }) => {
-        asked.push(url)
+        urls.push(url)
         return open()
       },
     }
     const { carriers } = world.deps
     const ota = { ...carriers.ota, media }
-    return { asked, deps: { ...world.deps, carriers: { ...carriers, ota } } }
+    return { urls, deps: { ...world.deps, carriers: { ...carriers, ota } } }
   }
   const picture = async (): Promise<MediaFile> => ({
     contentType: 'image/png',
@@ -74,10 +74,10 @@ describe('files of a guest at an OTA', () => {
     expect(await shown()).not.toHaveProperty('attachments')
     expect(await dueIds(db, world.clock.now(), 'coming-file')).toContain(fileId)
     await expect(openFile(world.deps, staff, { threadId, fileId })).rejects.toThrow('provider-unavailable')
-    const { asked, deps } = fetching(picture)
+    const { urls, deps } = fetching(picture)
     await Promise.all([fetchFile(deps, fileId), fetchFile(deps, fileId)])
     await fetchFile(deps, fileId)
-    expect(new Set(asked)).toEqual(new Set([address]))
+    expect(new Set(urls)).toEqual(new Set([address]))
     const file = { fileId, name: 'attachment-1.png', type: 'image/png', size: png.length }
     expect((await shown()).files).toEqual([file])
     const opened = await openFile(world.deps, staff, { threadId, fileId })
@@ -91,7 +91,7 @@ describe('files of a guest at an OTA', () => {
 
   it('that cannot be had are asked for again, and lost after a day', async () => {
     const { fileId, threadId } = await received()
-    const { asked, deps } = fetching(async () => {
+    const { urls, deps } = fetching(async () => {
       throw new ProviderError('channel-manager', 'retryable', 'busy')
     })
     await fetchFile(deps, fileId)
@@ -106,7 +106,7 @@ describe('files of a guest at an OTA', () => {
     await fetchFile(deps, fileId)
     expect(await read(`files/${fileId}`)).toMatchObject({ state: 'lost' })
     await fetchFile(deps, fileId)
-    expect(asked).toHaveLength(6)
+    expect(urls).toHaveLength(6)
     await expect(openFile(world.deps, staff, { threadId, fileId })).rejects.toThrow('not-found')
   })
 

@@ -91,9 +91,9 @@ it.each<object>([
   }
   await sweep()
   await sweep()
-  const sound = [...world.vendor.kept.keys()].filter(id => id.length < 100 && !/[./]/.test(id))
-  const heard = await Promise.all(sound.map(async id => ((await stored(id)) ? bodies(id) : [])))
-  expect(heard.flat()).toEqual(['Hello', 'Hello'])
+  const sound = [...world.vendor.correspondences.keys()].filter(id => id.length < 100 && !/[./]/.test(id))
+  const texts = await Promise.all(sound.map(async id => ((await stored(id)) ? bodies(id) : [])))
+  expect(texts.flat()).toEqual(['Hello', 'Hello'])
   const items = await db.collection('items').where('propertyId', '==', propertyId).get()
   expect(items.docs.map(item => item.get('kind'))).toEqual(['inbound-unreadable'])
 })
@@ -116,9 +116,9 @@ it('goes on behind one that fails', async () => {
 it('comes to the end of a long list, page by page, while new ones are read', async () => {
   const { channelManagerPropertyId } = home
   const ids = Array.from({ length: 250 }, () => world.vendor.begins({ channelManagerPropertyId }))
-  const begun = world.clock.now().getTime() - 100 * day
+  const start = world.clock.now().getTime() - 100 * day
   for (const [at, id] of ids.entries())
-    world.vendor.guestSays(id, 'Old', { at: new Date(begun + at * minute) })
+    world.vendor.guestSays(id, 'Old', { at: new Date(start + at * minute) })
   await sweep()
   const { conversationId: fresh } = await conversation()
   world.vendor.guestSays(fresh, 'New')

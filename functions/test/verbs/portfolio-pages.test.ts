@@ -91,10 +91,10 @@ it('every property is on one page, in the order of names, and a page reads no mo
 
 it('none of the few that a filter finds is left out, and a page looks through so many at most', async () => {
   const { names, mostReads } = await allPages({ q: 'alameda', needs: ['items'] })
-  const wanted = Array.from({ length: count - 1 }, (_, at) => at + 1)
+  const positions = Array.from({ length: count - 1 }, (_, at) => at + 1)
     .filter(number => number % 30 === 0)
     .map(number => `Casa Alameda ${number}`)
-  expect(names).toEqual(wanted.toSorted())
+  expect(names).toEqual(positions.toSorted())
   expect(mostReads).toBeGreaterThan(51)
   expect(mostReads).toBeLessThanOrEqual(351)
 })

@@ -29,7 +29,7 @@ const foundRequests = async (q: string, filter: { status?: 'pending' } = {}) =>
   (await listRequests(context, actor, { q, ...filter })).requests.map(({ id }) => id)
 
 /** The document as an event tells of it. */
-async function told(path: string): Promise<EventDocument | undefined> {
+async function eventOf(path: string): Promise<EventDocument | undefined> {
   const document = await db.doc(path).get()
   const fields = document.data()
   return fields && document.updateTime && { fields, updateTime: document.updateTime }
@@ -81,10 +81,10 @@ describe('a property', () => {
     const item = db.doc(`items/${uniqueId('channel-off')}`)
     const fields = { kind: 'channel-off', status: 'open', propertyId, channelId }
     await item.set(fields)
-    await keepOfItem(context, await told(item.path))
+    await keepOfItem(context, await eventOf(item.path))
     expect(await rowsOf({ q: hotelId, needs: ['items'] })).toMatchObject([{ openItems: 1 }])
     await item.update({ status: 'resolved' })
-    await keepOfItem(context, await told(item.path))
+    await keepOfItem(context, await eventOf(item.path))
     expect(await found({ q: hotelId, needs: ['items'] })).toEqual([])
     await update(`propertyChannels/${channelId}`, { notSelling: 'off' })
     await keepOfChannel(context, channelId, undefined)
@@ -103,7 +103,7 @@ describe('a property', () => {
     for (const { propertyId } of [one, other]) await keepEntry(context, propertyId)
     const moved = { propertyId: other.propertyId, ota: 'booking', status: 'pending', createdAt: new Date() }
     await put(`connectionRequests/${one.requestId}`, moved)
-    await keepOfRequest(context, one.requestId, await told(`connectionRequests/${one.requestId}`))
+    await keepOfRequest(context, one.requestId, await eventOf(`connectionRequests/${one.requestId}`))
     expect((await foundRequests(other.propertyId)).toSorted()).toEqual(
       [one.requestId, other.requestId].toSorted(),
     )
@@ -147,7 +147,7 @@ describe('a property', () => {
       id: string,
       path: string,
     ) => {
-      const event = await told(path)
+      const event = await eventOf(path)
       const before = reads()
       await keep(counting, id, event)
       return reads() - before
@@ -214,16 +214,16 @@ describe('a property', () => {
 it('a cursor is of use to whom it was given, and for the filter that it was given for', async () => {
   const name = uniqueId('street')
   for (const number of [1, 2, 3]) await keepEntry(context, (await stored(`${name} ${number}`)).propertyId)
-  const asked = { q: name, size: 2 }
-  const first = await readPortfolio(context, actor, asked)
+  const query = { q: name, size: 2 }
+  const first = await readPortfolio(context, actor, query)
   expect(first.rows.map(({ propertyName }) => propertyName)).toEqual([`${name} 1`, `${name} 2`])
   const cursor = first.nextCursor ?? ''
-  const next = await readPortfolio(context, actor, { ...asked, cursor })
+  const next = await readPortfolio(context, actor, { ...query, cursor })
   expect(next).toMatchObject({ rows: [{ propertyName: `${name} 3` }], nextCursor: null })
   for (const [who, what] of [
-    [staffActor(), asked],
-    [actor, { ...asked, q: 'else' }],
-    [actor, { ...asked, state: 'none' as const }],
+    [staffActor(), query],
+    [actor, { ...query, q: 'else' }],
+    [actor, { ...query, state: 'none' as const }],
   ] as const)
     await expect(readPortfolio(context, who, { ...what, cursor })).rejects.toMatchObject({
       code: 'validation-failed',
@@ -234,13 +234,13 @@ it('a cursor is of use to whom it was given, and for the filter that it was give
 it('the round finds what no event told, mends it, and goes on where a run died', async () => {
   const clock = steppedClock()
   const { propertyId, landlordId, requestId } = await stored()
-  const [orphan, gone] = [await stored(), await stored()]
-  await keepEntry(context, gone.propertyId)
+  const [orphan, ghost] = [await stored(), await stored()]
+  await keepEntry(context, ghost.propertyId)
   await remove(`properties/${orphan.propertyId}`)
   for (const path of [
-    `properties/${gone.propertyId}`,
-    `propertyChannels/${gone.channelId}`,
-    `connectionRequests/${gone.requestId}`,
+    `properties/${ghost.propertyId}`,
+    `propertyChannels/${ghost.channelId}`,
+    `connectionRequests/${ghost.requestId}`,
   ])
     await remove(path)
   const run = () => comparePortfolio({ ...testContext({ firestore: db, clock }), clock })
@@ -248,7 +248,7 @@ it('the round finds what no event told, mends it, and goes on where a run died',
   expect(await found({ q: landlordId })).toEqual([propertyId])
   expect(await foundRequests(landlordId)).toEqual([requestId])
   expect(await found({ q: orphan.propertyId })).toEqual([orphan.propertyId])
-  expect(await found({ q: gone.propertyId })).toEqual([])
+  expect(await found({ q: ghost.propertyId })).toEqual([])
   await update(`accounts/${landlordId}`, { name: 'Somebody Different' })
   await remove(`requestKeys/${requestId}`)
   await run()

@@ -19,7 +19,7 @@ async function desk() {
     ann,
     threadId,
     say: (isWriting: boolean, actor = ann, by = deps) => sayPresence(by, actor, { threadId, isWriting }),
-    said: () => read(`presence/${threadId}`),
+    presence: () => read(`presence/${threadId}`),
     writing: async () => {
       const docs = await listed('writing', 'threadId', threadId)
       return docs.map(({ id, ...writing }) => asJson(writing))
@@ -28,10 +28,10 @@ async function desk() {
 }
 
 it('who has a thread open stands there with the time, and ends an hour later', async () => {
-  const { clock, ann, say, said } = await desk()
+  const { clock, ann, say, presence } = await desk()
   await say(true)
   const at = clock.now()
-  expect(await said()).toEqual({
+  expect(await presence()).toEqual({
     people: { [ann.uid]: { isWriting: true, at: at.toISOString() } },
     expiresAt: new Date(at.getTime() + 3_600_000).toISOString(),
   })
@@ -74,11 +74,11 @@ it('the same again within twenty seconds calls nothing, a change does, and each 
 })
 
 it('several at once, in several processes, all stand there', async () => {
-  const { deps, say, said } = await desk()
+  const { deps, say, presence } = await desk()
   const people = Array.from({ length: 5 }, () => ({ ...staffActor(), uid: `${uniqueId('a')}.b/c\`d@e` }))
   await Promise.all(
     people.map((actor, place) => say(place % 2 === 0, actor, { ...deps, presencePace: new PresencePace() })),
   )
-  const { people: stored } = await said()
+  const { people: stored } = await presence()
   expect(Object.keys(stored).toSorted()).toEqual(people.map(({ uid }) => uid).toSorted())
 })

@@ -200,9 +200,9 @@ it('a finalised mapping is kept as an example in its own commit, and does not sa
   )
   world.late()
   await world.finish(channel)
-  const kept = await example()
-  expect(Object.keys(kept ?? {}).sort()).toEqual(['at', 'expireAt', 'rooms', 'rows'])
-  expect(kept?.rooms).toContain(kept?.rows[0].chosen)
+  const sample = await example()
+  expect(Object.keys(sample ?? {}).sort()).toEqual(['at', 'expireAt', 'rooms', 'rows'])
+  expect(sample?.rooms).toContain(sample?.rows[0].chosen)
 })
 
 describe('whoever was held up beyond the lease', () => {

@@ -40,8 +40,8 @@ afterAll(() => {
 })
 
 /** Instances of a deployment whose secrets hold these, the first in use, as their configuration reads them. */
-async function deployed(separator: string, ...held: Values[]): Promise<Context> {
-  const join = (name: (one: Values) => string) => held.map(name).join(separator)
+async function deployed(separator: string, ...values: Values[]): Promise<Context> {
+  const join = (name: (one: Values) => string) => values.map(name).join(separator)
   Object.assign(process.env, {
     PUBLIC_URL: server.url,
     TWILIO_AUTH_TOKEN: join(({ twilio }) => twilio),
@@ -67,8 +67,8 @@ async function deployed(separator: string, ...held: Values[]): Promise<Context> 
   const { messagingWebhook, channelManagerWebhook, billingWebhook, mailerWebhook } = context
   await ready(messagingWebhook, channelManagerWebhook, billingWebhook, mailerWebhook)
   expect([settings.twilioConfig().authToken, settings.channelManagerWebhook().secret]).toEqual([
-    held[0]?.twilio,
-    held[0]?.channelManager,
+    values[0]?.twilio,
+    values[0]?.channelManager,
   ])
   return context
 }
@@ -82,18 +82,18 @@ async function calls({ twilio, channelManager, billing, mailer }: Values): Promi
   const send = (path: string, headers: Record<string, string>, body: string) =>
     fetch(server.url + path, { method: 'POST', headers: { ...json, ...headers }, body })
   const form = { MessageSid: `SM${'0'.repeat(32)}`, MessageStatus: 'delivered' }
-  const said = JSON.stringify({ invoiceId, status: 'paid', at: new Date().toISOString() })
+  const payload = JSON.stringify({ invoiceId, status: 'paid', at: new Date().toISOString() })
   const event = { event: 'delivered', email: 'a@example.com', emailId: 'none', timestamp: 1 }
   const answers = await Promise.all([
     callProject(twilio, `${server.url}/webhooks/twilio/status`, form),
     send('/webhooks/channel-manager', { 'x-webhook-secret': channelManager }, '{"event":"sync_error"}'),
-    send('/webhooks/billing', { 'x-signature': signatureFor(billing, said, new Date()) }, said),
+    send('/webhooks/billing', { 'x-signature': signatureFor(billing, payload, new Date()) }, payload),
   ])
-  const told = await tellEvents(`${server.url}/webhooks/sendgrid`, mailer.privateKey, [eventOf(event)])
-  return [...answers.map(({ status }) => status), told ?? 0]
+  const mailStatus = await tellEvents(`${server.url}/webhooks/sendgrid`, mailer.privateKey, [eventOf(event)])
+  return [...answers.map(({ status }) => status), mailStatus ?? 0]
 }
 
-const [taken, refused] = [
+const [success, refused] = [
   [204, 204, 204, 204],
   [403, 403, 403, 403],
 ]
@@ -114,7 +114,7 @@ it.each([',', '\n', ' , '])('secrets change without a refused call, separated by
     for (const instance of instances)
       for (const sender of senders) {
         running = instance
-        expect(await calls(sender)).toEqual(taken)
+        expect(await calls(sender)).toEqual(success)
         expect(await calls(foreign)).toEqual(refused)
       }
   running = newOnly

@@ -64,7 +64,7 @@ type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
 /** What each act does; answers what its caller was told. */
 async function play(of: Scheduling, one: Act): Promise<string> {
-  const told = (done: Promise<unknown>) =>
+  const outcomeOf = (done: Promise<unknown>) =>
     done.then(
       () => 'done',
       () => 'refused',
@@ -77,22 +77,22 @@ async function play(of: Scheduling, one: Act): Promise<string> {
       await sendDying(of, one.position, one.when)
       return ''
     case 'send':
-      return told(of.send())
+      return outcomeOf(of.send())
     case 'both':
-      return (await Promise.all([told(of.cancel()), told(of.send())]))[0]
+      return (await Promise.all([outcomeOf(of.cancel()), outcomeOf(of.send())]))[0]
     case 'cancel':
-      return told(of.cancel())
+      return outcomeOf(of.cancel())
     case 'reschedule':
-      return told(of.schedule())
+      return outcomeOf(of.schedule())
     case 'answer':
       await createMessage(of.context, staffActor(), input(of.threadId))
       return ''
     case 'opt-out':
-      return told(update(`guests/${of.guestId}`, { optedOut: { sms: new Date() } }))
+      return outcomeOf(update(`guests/${of.guestId}`, { optedOut: { sms: new Date() } }))
     case 'cancel-stay':
-      return told(update(`reservations/${of.reservationId}`, { status: 'cancelled' }))
+      return outcomeOf(update(`reservations/${of.reservationId}`, { status: 'cancelled' }))
     case 'lose-file':
-      return told(remove(`files/${of.input.files?.[0]}`))
+      return outcomeOf(remove(`files/${of.input.files?.[0]}`))
     case 'leave':
       of.records.clear()
       return ''
@@ -113,8 +113,8 @@ it(
         const of = await withFile({ seenUntil: new Date() })
         let isCancelled = false
         for (const one of acts) {
-          const told = await play(of, one)
-          if ((one.kind === 'cancel' || one.kind === 'both') && told === 'done') isCancelled = true
+          const outcome = await play(of, one)
+          if ((one.kind === 'cancel' || one.kind === 'both') && outcome === 'done') isCancelled = true
         }
         of.authAway(false)
         await finish(of)

@@ -189,10 +189,10 @@ describe('a scheduled message with files', () => {
   it.each<[string, (fileId: string, of: Scheduling) => Promise<unknown>]>([
     ['that was taken away', fileId => remove(`files/${fileId}`)],
     ['that another message has', (fileId, of) => post(of.threadId, { files: [fileId] }, of.author)],
-  ])('whose time comes without a file %s is not sent, and says so', async (_, meanwhile) => {
+  ])('whose time comes without a file %s is not sent, and says so', async (_, interference) => {
     const { of, fileId } = await withFile()
     await of.schedule()
-    await meanwhile(fileId, of)
+    await interference(fileId, of)
     of.clock.forward(3 * day)
     await of.send()
     expect(await fateOf(of)).toBe('not-sent: attachment-not-sendable')
@@ -320,7 +320,7 @@ describe('when its time comes it is looked at again', () => {
       async of => of.clock.forward(2 * hour + 1),
     ],
     ['its thread has gone', 'not-sent: thread-gone', of => remove(`threads/${of.threadId}`)],
-  ])('%s: %s', async (_, fate, meanwhile) => {
+  ])('%s: %s', async (_, fate, interference) => {
     const of = await scheduling({ seenUntil: new Date() })
     await stay(of).update({
       propertyId: 'p',
@@ -328,7 +328,7 @@ describe('when its time comes it is looked at again', () => {
       leadGuest: { name: 'Maria Rossi', phone: of.phone },
     })
     await of.schedule()
-    await meanwhile(of)
+    await interference(of)
     of.clock.forward(hour)
     await of.send()
     await of.send()

@@ -32,14 +32,14 @@ it('repairs the record of each thread that has changed, and sets the index up', 
 })
 
 it('finds changes by messages and all others, and leaves alone what has not changed', async () => {
-  const [posted, told, quiet] = [
+  const [posted, loud, quiet] = [
     await putThread(world, { updatedAt: world.clock.now() }),
     await putThread(world),
     await putThread(world),
   ]
-  await tellOf(told)
+  await tellOf(loud)
   expect(await nextNight()).toMatchObject({ threads: 2, missing: 2 })
-  expect((await world.records()).map(({ objectID }) => objectID).sort()).toEqual([posted, told].sort())
+  expect((await world.records()).map(({ objectID }) => objectID).sort()).toEqual([posted, loud].sort())
   expect(await nextNight()).toMatchObject({ threads: 0 })
   await tellOf(quiet)
   expect(await nextNight()).toMatchObject({ threads: 1, missing: 1 })

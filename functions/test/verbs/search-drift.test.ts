@@ -117,10 +117,11 @@ describe('reindex', () => {
 
   it('tells how far it is, page after page', async () => {
     await putMany(world, 501)
-    const seen: [number, number][] = []
-    const onProgress = (counts: { threads: number }, total: number) => void seen.push([counts.threads, total])
+    const progress: [number, number][] = []
+    const onProgress = (counts: { threads: number }, total: number) =>
+      void progress.push([counts.threads, total])
     const report = await repairAll(world, { onProgress })
-    expect(seen).toEqual([
+    expect(progress).toEqual([
       [500, 501],
       [501, 501],
     ])

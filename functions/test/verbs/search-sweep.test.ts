@@ -59,10 +59,10 @@ describe('a thread that is deleted', () => {
     syncThreadById(servicesWith(deps), threadId)
 
   it('loses its record at once', async () => {
-    const [gone, stays] = [uniqueId('gone'), uniqueId('stays')]
-    await world.index.save(searchRecordOf(gone))
+    const [orphanId, stays] = [uniqueId('gone'), uniqueId('stays')]
+    await world.index.save(searchRecordOf(orphanId))
     await world.index.save(searchRecordOf(stays))
-    await deleted(gone)
+    await deleted(orphanId)
     expect((await world.records()).map(({ objectID }) => objectID)).toEqual([stays])
   })
 

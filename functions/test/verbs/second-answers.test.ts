@@ -17,7 +17,7 @@ import { builtContext } from '../support/test-context.ts'
 const { counter, post, receive } = startVerbs()
 
 /** A guest's thread in which they have just written, and the time of what they wrote. */
-async function asked(fields = {}) {
+async function questionThread(fields = {}) {
   const guest = await seedGuestThread(fields)
   await receive(receivedFrom(guest.phone))
   return { ...guest, since: await timeOfNewest(guest.threadId) }
@@ -35,7 +35,7 @@ const bodiesOf = async (threadId: string) =>
 
 describe('who answers after somebody else', () => {
   it('is asked, with the other answer, and goes ahead when they have seen it', async () => {
-    const { threadId, since } = await asked()
+    const { threadId, since } = await questionThread()
     const [ann, bob] = [staffActor(), staffActor()]
     const first = await post(threadId, { body: 'first', ...seenUntil(since) }, ann)
     const before = await postTrace(threadId)
@@ -52,7 +52,7 @@ describe('who answers after somebody else', () => {
   })
 
   it('is not asked where they do not want to be', async () => {
-    const { threadId } = await asked()
+    const { threadId } = await questionThread()
     await post(threadId, { body: 'first' })
     await post(threadId, { body: 'second' })
     expect(await bodiesOf(threadId)).toEqual(['first', 'second'])
@@ -65,7 +65,7 @@ describe('who answers after somebody else', () => {
   })
 
   it('is asked whoever has written since', async () => {
-    const { threadId, since, phone } = await asked()
+    const { threadId, since, phone } = await questionThread()
     const bob = staffActor()
     await post(threadId)
     await receive(receivedFrom(phone))
@@ -76,7 +76,7 @@ describe('who answers after somebody else', () => {
   })
 
   it('is asked before a template, too', async () => {
-    const { threadId, since } = await asked()
+    const { threadId, since } = await questionThread()
     const { message } = await post(threadId)
     const deps = await builtContext()
     const template = {
@@ -92,7 +92,7 @@ describe('who answers after somebody else', () => {
 
   it.each(['landlord', 'user'] as const)('is asked as a member who is %s', async role => {
     const member = somebody(role)
-    const { threadId, since } = await asked({ participantIds: [member.uid] })
+    const { threadId, since } = await questionThread({ participantIds: [member.uid] })
     await post(threadId)
     await expect(post(threadId, seenUntil(since), member)).rejects.toThrow('answered-meanwhile')
     const { message } = await post(threadId, {}, member)
@@ -104,7 +104,7 @@ describe('who answers after somebody else', () => {
 
 describe('nobody is asked', () => {
   it('for their own answers, or what is no answer: of a guest, a stranger, an automation, or a note', async () => {
-    const { threadId, since, phone } = await asked()
+    const { threadId, since, phone } = await questionThread()
     const bob = staffActor()
     await post(threadId, {}, bob)
     await receive(receivedFrom(phone))
@@ -119,13 +119,13 @@ describe('nobody is asked', () => {
     ['an automation', somebody('service'), {}],
     ['a stranger', somebody('user'), {}],
   ] as const)('about %s', async (_, actor, fields) => {
-    const { threadId, since } = await asked()
+    const { threadId, since } = await questionThread()
     await post(threadId)
     expect(await post(threadId, { ...fields, ...seenUntil(since) }, actor)).toMatchObject({ replayed: false })
   })
 
   it('about a message that is stored already, however often it is repeated', async () => {
-    const { threadId, since } = await asked()
+    const { threadId, since } = await questionThread()
     const bob = staffActor()
     const mine = { messageId: uniqueId('m'), ...seenUntil(since) }
     await post(threadId, mine, bob)
@@ -137,7 +137,7 @@ describe('nobody is asked', () => {
 
 describe('of several who answer at once', () => {
   it('in as many processes one is stored, and the others are asked', async () => {
-    const { threadId, since } = await asked()
+    const { threadId, since } = await questionThread()
     const ends = await Promise.allSettled([1, 2, 3].map(() => post(threadId, seenUntil(since))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([refused, refused])
@@ -147,7 +147,7 @@ describe('of several who answer at once', () => {
   })
 
   it('in one process the first is stored, and the others are asked, with a read each', async () => {
-    const { threadId, since } = await asked()
+    const { threadId, since } = await questionThread()
     const deps = await builtContext()
     const [ann, bob] = [staffActor(), staffActor()]
     const answer = (body: string, actor: Actor) =>

@@ -79,10 +79,10 @@ describe('a property of the channel manager', () => {
         },
       ],
     })
-    const taken = await Promise.all([1, 2, 3].map(() => takeOver(context, actor, input)))
-    const [{ propertyId } = { propertyId: '' }] = taken
-    expect(new Set(taken.map(one => one.propertyId)).size).toBe(1)
-    expect(taken).toContainEqual(expect.objectContaining({ isNew: true, changes: preview.changes }))
+    const answers = await Promise.all([1, 2, 3].map(() => takeOver(context, actor, input)))
+    const [{ propertyId } = { propertyId: '' }] = answers
+    expect(new Set(answers.map(one => one.propertyId)).size).toBe(1)
+    expect(answers).toContainEqual(expect.objectContaining({ isNew: true, changes: preview.changes }))
     const { property: stored, rooms, ratePlans } = await storedOf(propertyId)
     expect(stored).toMatchObject({ name: property.title, landlordId, channelManagerId: property.id })
     expect(rooms.map(one => one.data())).toEqual([
@@ -212,10 +212,10 @@ describe('how many there are of a room type', () => {
     ['odd', { mode: 'status', status: 200, body: odd }],
     ['something else', { mode: 'status', status: 200, body: { data: 'none' } }],
   ] as const)('is left as it is or unknown where the answer is %s', async (_, fault) => {
-    const [known, fresh] = [await managed([{ ...room(), units: 3 }]), await managed()]
-    const { propertyId } = await takeOver(context, actor, known.input)
+    const [repeat, fresh] = [await managed([{ ...room(), units: 3 }]), await managed()]
+    const { propertyId } = await takeOver(context, actor, repeat.input)
     await sandbox.fault({ vendor: 'channel-manager', path: '/room_types$', ...fault })
-    expect((await takeOver(context, actor, known.input)).changes).toEqual([])
+    expect((await takeOver(context, actor, repeat.input)).changes).toEqual([])
     const { propertyId: other } = await takeOver(context, actor, fresh.input)
     await sandbox.clearFaults()
     expect((await storedOf(propertyId)).rooms.map(one => one.get('units'))).toEqual([3])
@@ -227,13 +227,13 @@ describe('how many there are of a room type', () => {
   it('is unknown where it is no count, and told of the others', async () => {
     const [one, other] = [room('Twin'), room('Attic')]
     const { input } = await managed([one, other])
-    const told = (id: string, count_of_rooms: unknown) => ({ id, attributes: { count_of_rooms } })
+    const roomTypeOf = (id: string, count_of_rooms: unknown) => ({ id, attributes: { count_of_rooms } })
     await sandbox.fault({
       vendor: 'channel-manager',
       path: '/room_types$',
       mode: 'status',
       status: 200,
-      body: { data: [told(one.id, 'many'), told(other.id, 4)] },
+      body: { data: [roomTypeOf(one.id, 'many'), roomTypeOf(other.id, 4)] },
     })
     const { propertyId } = await takeOver(context, actor, input)
     await sandbox.clearFaults()

@@ -31,7 +31,7 @@ afterEach(() => sandbox().clearFaults())
 const ota = otaNamed('expedia')
 
 /** A property that somebody asked to connect to it, and the hotel there. */
-async function asked() {
+async function pendingProperty() {
   const property = await storeProperty({ rooms: obpRooms, requests: [] })
   const hotelId = String(randomInt(1_000_000, 9_999_999))
   const rate = (id: string, occupancies: number[]) => ({
@@ -54,11 +54,18 @@ async function asked() {
   const channelId = `${property.propertyId}_expedia`
   return { ...property, input, hotelId, requestId, channelId, rates: [`${hotelId}01A`, `0${hotelId}02`] }
 }
-type Asked = Awaited<ReturnType<typeof asked>>
+type PendingProperty = Awaited<ReturnType<typeof pendingProperty>>
 
 const read = async (path: string): Promise<Data> => (await db().doc(path).get()).data()
 
-async function expectConnected({ input, channelId, requestId, channelManagerId, rates, email }: Asked) {
+async function expectConnected({
+  input,
+  channelId,
+  requestId,
+  channelManagerId,
+  rates,
+  email,
+}: PendingProperty) {
   const { channels } = await sandbox().state('channel-manager')
   const [there, ...more]: Data[] = channels
     .map(({ attributes }: Data) => attributes)
@@ -83,7 +90,7 @@ async function expectConnected({ input, channelId, requestId, channelManagerId, 
 describe('an OTA that has only a row and an adapter at the sandbox', () => {
   it('is connected by its id, with ids of rates that are text', async () => {
     const deps = await builtContext()
-    const property = await asked()
+    const property = await pendingProperty()
     expect(await testProperty(deps, actor, property.input)).toMatchObject({ ok: true })
     const result = completed(await connectProperty(deps, actor, property.input))
     expect(result).toMatchObject({ ota: 'expedia', channelId: property.channelId, replayed: false })
@@ -95,7 +102,7 @@ describe('an OTA that has only a row and an adapter at the sandbox', () => {
   it('has a mapping that is read, written and found as it was left', async () => {
     const clock = adjustableClock()
     const deps = await builtContext({ clock })
-    const property = await asked()
+    const property = await pendingProperty()
     await connectProperty(deps, actor, property.input)
     const ref = { propertyId: property.propertyId, channelId: property.channelId }
     const { mapping, version, differences } = await readMapping(deps, ref)
@@ -116,7 +123,7 @@ describe('an OTA that has only a row and an adapter at the sandbox', () => {
 
   it('sends bookings that find their room', async () => {
     const deps = await builtContext()
-    const property = await asked()
+    const property = await pendingProperty()
     await connectProperty(deps, actor, property.input)
     const [rateId] = property.rates
     const stay = { code: `E${property.hotelId}`, arrival: '2027-03-01', departure: '2027-03-03' }
@@ -133,7 +140,7 @@ describe('an OTA that has only a row and an adapter at the sandbox', () => {
 
   it('refuses what its row refuses, in the words of the row', async () => {
     const deps = await builtContext()
-    const property = await asked()
+    const property = await pendingProperty()
     const of = (hotelId: string) => testProperty(deps, actor, { ...property.input, hotelId })
     // Booking.com would take this one.
     expect(await of('58681890')).toMatchObject({
@@ -151,11 +158,11 @@ describe('an OTA that has only a row and an adapter at the sandbox', () => {
 
   it('is waited for as long as its row says', async () => {
     const deps = await builtContext({}, { timeoutMs: 500, otaTimeoutMs: 20_000 })
-    const property = await asked()
+    const property = await pendingProperty()
     await channelManagerFails({ mode: 'delay', delayMs: 4000, path: '^/channels/test_connection$' })
-    const begun = Date.now()
+    const start = Date.now()
     await expect(deps.channelManager.testConnection(ota, property.hotelId)).rejects.toThrow()
-    expect(Date.now() - begun).toBeLessThan(3900)
+    expect(Date.now() - start).toBeLessThan(3900)
     expect(await deps.channelManager.testConnection('booking', '5868189')).toBe(true)
   })
 })

@@ -21,7 +21,7 @@ const { db, receive, read } = startVerbs()
 const deps = await builtContext()
 const staff = staffActor()
 
-const kept = async (from = uniquePhone()) => {
+const newEntry = async (from = uniquePhone()) => {
   const message = receivedFrom(from)
   await receive(message)
   return message.providerMessageId
@@ -35,7 +35,7 @@ const mark = (entryId: string, spam: boolean, actor = staff) => markSpam(deps, a
 
 describe('a message in triage that is dismissed', () => {
   it('stands with the dismissed ones, audited, until it is restored', async () => {
-    const entryId = await kept()
+    const entryId = await newEntry()
     await dismissTriage(deps, staff, entryId)
     await dismissTriage(deps, staff, entryId)
     expect(await read(`triage/${entryId}`)).toMatchObject({ status: 'dismissed', movedBy: staff.uid })
@@ -46,7 +46,7 @@ describe('a message in triage that is dismissed', () => {
   })
 
   it('can still be given its thread', async () => {
-    const [entryId, threadId] = [await kept(), await seedThread()]
+    const [entryId, threadId] = [await newEntry(), await seedThread()]
     await dismissTriage(deps, staff, entryId)
     await assignTriage(deps, staff, { entryId, threadId })
     expect((await postTrace(threadId)).messages).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('a message in triage that is dismissed', () => {
   })
 
   it('is dismissed once by many at once, and has one end when it is assigned meanwhile', async () => {
-    const [entryId, threadId] = [await kept(), await seedThread()]
+    const [entryId, threadId] = [await newEntry(), await seedThread()]
     await Promise.all(Array.from({ length: 4 }, () => dismissTriage(deps, staff, entryId)))
     expect(await auditsOf(entryId)).toEqual(['triage.dismiss success'])
     await Promise.allSettled([
@@ -68,7 +68,7 @@ describe('a message in triage that is dismissed', () => {
   })
 
   it('is not when Firestore fails, and the failure is audited', async () => {
-    const entryId = await kept()
+    const entryId = await newEntry()
     const failing = intercepted(deps, 'store.commit', () => () => Promise.reject(new Error('unavailable')))
     await expect(dismissTriage(failing, staff, entryId)).rejects.toThrow('unavailable')
     expect(await statusOf(entryId)).toBe('open')
@@ -79,17 +79,17 @@ describe('a message in triage that is dismissed', () => {
 describe('a sender of spam', () => {
   it('stands apart with all they wrote and write, until that is taken back', async () => {
     const from = uniquePhone()
-    const entries = await Promise.all(Array.from({ length: 12 }, () => kept(from)))
+    const entries = await Promise.all(Array.from({ length: 12 }, () => newEntry(from)))
     const [entryId = ''] = entries
     await mark(entryId, true)
     await mark(entryId, true)
-    entries.push(await kept(from))
-    const other = await kept()
+    entries.push(await newEntry(from))
+    const other = await newEntry()
     expect(await Promise.all(entries.map(statusOf))).toEqual(entries.map(() => 'spam'))
     expect(await statusOf(other)).toBe('open')
     expect(await auditsOf(entryId)).toEqual(['triage.spam success'])
     await mark(entryId, false)
-    expect(await Promise.all([...entries, await kept(from)].map(statusOf))).toEqual(
+    expect(await Promise.all([...entries, await newEntry(from)].map(statusOf))).toEqual(
       [...entries, ''].map(() => 'open'),
     )
   })
@@ -97,7 +97,7 @@ describe('a sender of spam', () => {
   it('is one by that channel alone, and still reaches a thread they belong to', async () => {
     const { phone, threadId, guestId } = await seedGuestThread()
     await update(`threads/${threadId}`, { reservationId: null })
-    const entryId = await kept(phone)
+    const entryId = await newEntry(phone)
     await mark(entryId, true)
     const sms = receivedFrom(phone, { channel: 'sms' })
     await receive(sms)
@@ -109,9 +109,9 @@ describe('a sender of spam', () => {
 
   it.each(['a/b', '..', '__x__', 'US.1349120865'])('may have any address: %s', async from => {
     const sender = `${from}${from === '..' ? '' : uniqueId('x')}`
-    const entryId = await kept(sender)
+    const entryId = await newEntry(sender)
     await mark(entryId, true)
-    expect(await statusOf(await kept(sender))).toBe('spam')
+    expect(await statusOf(await newEntry(sender))).toBe('spam')
     await mark(entryId, false)
   })
 })
@@ -141,8 +141,8 @@ it('no number of messages hides another: both ends of the list are a page away',
   const cursor = newest.nextCursor ?? ''
   const next = await page('newest', 'open', cursor)
   expect(next.entries[0]?.from).toBe(flood)
-  const seen = [...newest.entries, ...next.entries]
-  expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+  const entries = [...newest.entries, ...next.entries]
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   const unknown = 'validation-failed'
   await expect(page('oldest', 'open', cursor)).rejects.toThrow(unknown)
   await expect(page('newest', 'open', last)).rejects.toThrow(unknown)
@@ -175,17 +175,17 @@ it('a guest whose message was in triage has waited since they wrote, also where 
 describe('a message is given the thread', () => {
   it('of a guest: of their stay, else their own', async () => {
     const { threadId, guestId, reservationId } = await seedGuestThread()
-    await assignTriage(deps, staff, { entryId: await kept(), guestId })
+    await assignTriage(deps, staff, { entryId: await newEntry(), guestId })
     expect((await postTrace(threadId)).messages).toHaveLength(1)
     const own = await seedThread()
     await remove(`reservations/${reservationId}`)
     await update(`guests/${guestId}`, { threadId: own })
-    await assignTriage(deps, staff, { entryId: await kept(), guestId })
+    await assignTriage(deps, staff, { entryId: await newEntry(), guestId })
     expect((await postTrace(own)).messages).toHaveLength(1)
   })
 
   it('of neither where there is none, or of a guest with several landlords', async () => {
-    const entryId = await kept()
+    const entryId = await newEntry()
     for (const home of [{ reservationId: uniqueId('none') }, { guestId: uniqueId('none') }])
       await expect(assignTriage(deps, staff, { entryId, ...home })).rejects.toThrow(/^not-found/)
     const { guestId, reservationId } = await seedGuestThread()

@@ -22,7 +22,7 @@ import {
   endedItem,
   expectLive,
   expectOver,
-  leftToUs,
+  handover,
   minute,
   type WaitingProperty,
   waitingProperty,
@@ -35,7 +35,7 @@ const unaccepted: HotelSpec = { ...obpHotel, behaviour: 'agreement-pending' }
 
 describe('a request that is left to us', () => {
   it('stays rejected, says what it waits for, and is tried in doubling pauses up to half an hour', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     const { waitingFor } = world.left
     expect(await world.request()).toMatchObject({
       status: 'rejected',
@@ -52,22 +52,22 @@ describe('a request that is left to us', () => {
     }
     expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30])
     // One question to the channel manager a try, and the reason of it.
-    const asked = (await sandbox().requests('channel-manager')).filter(({ body }) =>
+    const requests = (await sandbox().requests('channel-manager')).filter(({ body }) =>
       JSON.stringify(body ?? {}).includes(world.property.hotelId),
     )
-    expect(asked.filter(({ path }) => path.endsWith('/channels'))).toEqual([])
+    expect(requests.filter(({ path }) => path.endsWith('/channels'))).toEqual([])
   })
 
   it('goes live once accepted: mapped, charged once, e-mailed, told in To do', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.sweepAfter(minute)
     await world.accept()
     await world.sweepAfter(30 * minute)
-    const seen = await expectLive(world)
-    expect(seen.items).toMatchObject([
+    const records = await expectLive(world)
+    expect(records.items).toMatchObject([
       { kind: 'connection-finished', status: 'open', detail: expect.stringContaining('Booking.com') },
     ])
-    expect(seen.audits.filter(({ outcome }) => outcome === 'success')).toMatchObject([
+    expect(records.audits.filter(({ outcome }) => outcome === 'success')).toMatchObject([
       { action: 'property.connect', actorId: world.asker.uid, ipAddress: '203.0.113.7' },
     ])
     await world.sweepAfter(60 * minute)
@@ -75,7 +75,7 @@ describe('a request that is left to us', () => {
   })
 
   it('is left to us once, however often one presses, and again with another payment', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     const again = await Promise.all([1, 2].map(() => world.wait()))
     expect(again).toEqual([world.left, world.left])
     await world.wait({ paymentId: 'another' })
@@ -83,7 +83,7 @@ describe('a request that is left to us', () => {
   })
 
   it('goes on waiting where its own try is rejected for an outage', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.accept()
     world.away('offer')
     await world.sweepAfter(minute)
@@ -100,7 +100,7 @@ describe('a request that is left to us', () => {
   })
 
   it('is tried at once by two processes, and connected by one', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.accept()
     world.clock.advance(minute)
     await Promise.allSettled([1, 2, 3].map(() => world.tryAgain(world.context)))
@@ -111,7 +111,7 @@ describe('a request that is left to us', () => {
 
 describe('it ends', () => {
   it('by one press, again and again, and nothing is left', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await Promise.all([world.stop(), world.stop()])
     await world.stop()
     await expectOver(world)
@@ -139,7 +139,7 @@ describe('it ends', () => {
         update(`properties/${property.propertyId}`, { channelManagerId: 'another' }),
     ],
   ] as const)('%s, and To do says so', async (_, why, happens) => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.accept()
     await happens(world)
     await world.sweepAfter(minute)
@@ -149,18 +149,18 @@ describe('it ends', () => {
   })
 
   it('by a new press, which rejects it anew or connects it', async () => {
-    const rejected = await leftToUs()
+    const rejected = await handover()
     expect(await rejected.press()).toBe('ota-setup-incomplete')
     await expectOver(rejected)
-    const connected = await leftToUs()
+    const connected = await handover()
     await connected.accept()
     expect(await connected.press()).toBe('completed')
-    const seen = await expectLive(connected)
-    expect(seen.items).toEqual([])
+    const records = await expectLive(connected)
+    expect(records.items).toEqual([])
   })
 
   it('by a test of another hotel, which can be left to us then; not by one of the same', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     const { propertyId, hotelId } = world.property
     const another = await seedHotel(unaccepted)
     const test = (tried: string) =>
@@ -180,7 +180,7 @@ describe('it ends', () => {
   })
 
   it('when connecting fails for another reason', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.accept()
     await channelManagerFails({
       status: 422,
@@ -196,12 +196,12 @@ describe('it ends', () => {
   })
 
   it('by withdrawing the request, but not while it is being connected', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await withdrawRequest(world.context, world.asker, world.requestId)
     await world.accept()
     await world.sweepAfter(minute)
     expect((await traces(world.property)).channels).toEqual([])
-    const late = await leftToUs()
+    const late = await handover()
     await late.accept()
     late.clock.advance(minute)
     await dieAt(late.context, { effect: 'store.commit' }, dying => late.tryAgain(dying))
@@ -214,7 +214,7 @@ describe('it ends', () => {
 })
 
 it('charges no other price than was shown, also where it changes once it is claimed', async () => {
-  const world = await leftToUs()
+  const world = await handover()
   await world.accept()
   world.clock.advance(minute)
   const repricing = intercepted(world.context, 'store.commit', original => async (...args) => {
@@ -227,7 +227,7 @@ it('charges no other price than was shown, also where it changes once it is clai
 })
 
 it('charges the price that was shown where another process finishes it at another', async () => {
-  const world = await leftToUs()
+  const world = await handover()
   await world.accept()
   world.clock.advance(minute)
   await dieAt(world.context, { effect: 'channelManager.createChannel' }, dying => world.tryAgain(dying))
@@ -239,14 +239,14 @@ it('charges the price that was shown where another process finishes it at anothe
 /** Stores the waiting as an earlier release did. */
 async function withItsRequest(world: WaitingProperty): Promise<void> {
   const { wait: { requestId, since: _, until: __, ...wait } = {}, dueAt: tryAt } = (await world.job()) ?? {}
-  const gone = { wait: FieldValue.delete(), dueAt: FieldValue.delete() }
-  await update(`connectionAttempts/${world.property.propertyId}_booking`, gone)
+  const deletions = { wait: FieldValue.delete(), dueAt: FieldValue.delete() }
+  await update(`connectionAttempts/${world.property.propertyId}_booking`, deletions)
   await update(`connectionRequests/${requestId}`, { wait, tryAt })
 }
 
 describe('where an earlier release has stored the waiting with its request', () => {
   it('it goes on', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await withItsRequest(world)
     await world.accept()
     world.clock.advance(minute)
@@ -257,7 +257,7 @@ describe('where an earlier release has stored the waiting with its request', () 
   })
 
   it('it is forgotten for what is left to us anew', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await withItsRequest(world)
     await world.wait({ paymentId: 'another' })
     await moveWaiting(world.context, world.requestId)
@@ -265,7 +265,7 @@ describe('where an earlier release has stored the waiting with its request', () 
   })
 
   it.each(['first', 'last'] as const)('one of two is tried, whichever is moved %s', async when => {
-    const world = await leftToUs()
+    const world = await handover()
     await withItsRequest(world)
     const { requestId } = world
     const { waitingFor, ...fields } = (await world.request()) ?? {}

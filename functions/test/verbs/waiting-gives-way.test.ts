@@ -7,7 +7,7 @@ import { outcomeOf } from '../support/connection-deps.ts'
 import { traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { put, uniqueId } from '../support/stack.ts'
-import { expectLive, expectOver, leftToUs, minute, type WaitingProperty } from '../support/waiting.ts'
+import { expectLive, expectOver, handover, minute, type WaitingProperty } from '../support/waiting.ts'
 
 startVerbs()
 afterEach(() => sandbox().clearFaults())
@@ -23,7 +23,7 @@ function otherPress({ clock, asker, property: { propertyId, hotelId } }: Waiting
 
 describe('it gives way', () => {
   it('to a press that begins while it asks, and takes long', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.accept()
     const { paymentId, by } = otherPress(world)
     const slow = intercepted(world.context, 'channelManager.offer', original => async (...args) => {
@@ -48,7 +48,7 @@ describe('it gives way', () => {
   })
 
   it('to a press that died, which is finished first', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.accept()
     const { paymentId, by } = otherPress(world)
     await dieAt(world.context, { effect: 'channelManager.createChannel' }, by)
@@ -59,7 +59,7 @@ describe('it gives way', () => {
   })
 
   it('to a row of a batch that failed in passing', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     await world.accept()
     world.away('offer')
     expect(await otherPress(world).by(world.context, { isTriedAgain: true })).toBe('provider-unavailable')
@@ -70,7 +70,7 @@ describe('it gives way', () => {
   })
 
   it('to a press that was for a newer request of the property', async () => {
-    const world = await leftToUs()
+    const world = await handover()
     const { propertyId } = world.property
     const rejection = { code: 'mapping-failed', detail: '', nextAction: '', at: new Date('2100-01-01') }
     const newer = { propertyId, ota: 'booking', status: 'rejected', rejection }

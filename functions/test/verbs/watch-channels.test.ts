@@ -542,11 +542,11 @@ describe('a run', () => {
     }
     expect(await offersRead(() => watch({ channelManager }))).toBeLessThan(10)
     const page = await world.db.collection('propertyChannels').orderBy('__name__').limit(20).get()
-    const [seen, left] = [
+    const [done, left] = [
       page.docs.filter(one => one.get('seen')),
       page.docs.filter(one => one.get('lookAt')),
     ]
-    expect(seen.length + left.length).toBe(20)
+    expect(done.length + left.length).toBe(20)
     expect(left.length).toBeGreaterThan(10)
     await watch()
     expect((await it.stored()).verdict).toBeDefined()

@@ -26,17 +26,17 @@ describe('a round', () => {
 
   it('is spread over its hours, and begins no sooner than that', async () => {
     await copy(await world.connected(), 11)
-    const seen = async () => (await looked())?.looked
+    const lookCount = async () => (await looked())?.looked
     await watch({ roundMs })
-    expect(await seen()).toBe(1)
+    expect(await lookCount()).toBe(1)
     await watch({ roundMs })
-    expect(await seen()).toBe(1)
+    expect(await lookCount()).toBe(1)
     world.clock.forward(6 * hour)
     await watch({ roundMs })
-    expect(await seen()).toBe(7)
+    expect(await lookCount()).toBe(7)
     world.clock.forward(6 * hour - 1000)
     await watch({ roundMs })
-    expect(await seen()).toBe(12)
+    expect(await lookCount()).toBe(12)
     const { startedAt } = (await looked()) ?? {}
     await watch({ roundMs })
     expect((await looked())?.startedAt).toEqual(startedAt)

@@ -99,32 +99,33 @@ export class MemoryDatabase {
 
   batchGetDocuments({ documents, mask, transaction, newTransaction }: Request): PassThrough {
     return this.#stream(() => {
-      const begun = newTransaction ? this.#begin() : undefined
+      const transactionId = newTransaction ? this.#begin() : undefined
       const paths = listOf(mask && objectOf(mask).fieldPaths).map(segmentsOf)
       const readTime = this.#now()
       const answers = [...new Set(listOf(documents).map(String))].map(name => {
         const document = this.#documents.get(this.#pathOf(name))
-        this.#remember(begun ?? transaction, name, document)
+        this.#remember(transactionId ?? transaction, name, document)
         return {
           ...(document ? { found: this.#answer(document, mask ? paths : undefined) } : { missing: name }),
           readTime,
         }
       })
-      return begun ? [{ transaction: begun, readTime }, ...answers] : answers
+      return transactionId ? [{ transaction: transactionId, readTime }, ...answers] : answers
     })
   }
 
   runQuery({ parent, structuredQuery, transaction, newTransaction }: Request): PassThrough {
     return this.#stream(() => {
       const query = objectOf(structuredQuery)
-      const begun = newTransaction ? this.#begin() : undefined
+      const transactionId = newTransaction ? this.#begin() : undefined
       const documents = this.#find(String(parent), query)
-      for (const one of documents) this.#remember(begun ?? transaction, `${this.#root}/${one.path}`, one)
+      for (const one of documents)
+        this.#remember(transactionId ?? transaction, `${this.#root}/${one.path}`, one)
       const fields = query.select ? listOf(objectOf(query.select).fields) : undefined
       const mask = fields ? fields.map(one => segmentsOf(objectOf(one).fieldPath)) : undefined
       const readTime = this.#now()
       return [
-        ...(begun ? [{ transaction: begun }] : []),
+        ...(transactionId ? [{ transaction: transactionId }] : []),
         ...documents.map(one => ({ document: this.#answer(one, mask), readTime })),
         { readTime },
       ]
@@ -177,9 +178,9 @@ export class MemoryDatabase {
 
   #checkTransaction(transaction: unknown): void {
     if (!transaction) return
-    const seen = this.#transactions.get(String(transaction))
+    const versions = this.#transactions.get(String(transaction))
     this.#transactions.delete(String(transaction))
-    for (const [name, updateTime] of seen ?? [])
+    for (const [name, updateTime] of versions ?? [])
       if (this.#documents.get(this.#pathOf(name))?.updateTime !== updateTime)
         throw failure(GrpcStatus.ABORTED, 'Transaction lock timeout.')
   }
@@ -299,10 +300,10 @@ function sumOf(values: readonly (Value | undefined)[]): Value {
   return Number.isInteger(sum) ? { integerValue: sum } : { doubleValue: sum }
 }
 
-function transformed(held: Value | undefined, transform: Request, at: Moment): Value {
+function transformed(current: Value | undefined, transform: Request, at: Moment): Value {
   if (transform.setToServerValue) return { timestampValue: at }
-  if (transform.increment) return increased(held, objectOf(transform.increment))
-  const before = held && 'arrayValue' in held ? itemsOf(held) : []
+  if (transform.increment) return increased(current, objectOf(transform.increment))
+  const before = current && 'arrayValue' in current ? itemsOf(current) : []
   const { appendMissingElements: added, removeAllFromArray: removed } = transform
   const given = listOf(objectOf(added ?? removed).values) as Value[]
   const isIn = (some: readonly Value[], value: Value) => some.some(one => isEqual(one, value))
@@ -312,9 +313,9 @@ function transformed(held: Value | undefined, transform: Request, at: Moment): V
   return { arrayValue: { values } }
 }
 
-function increased(held: Value | undefined, by: Value): Value {
-  const isNumber = held && ('integerValue' in held || 'doubleValue' in held)
-  const sum = (isNumber ? numberOf(held) : 0) + numberOf(by)
-  const isWhole = 'integerValue' in by && (!isNumber || 'integerValue' in held)
+function increased(current: Value | undefined, by: Value): Value {
+  const isNumber = current && ('integerValue' in current || 'doubleValue' in current)
+  const sum = (isNumber ? numberOf(current) : 0) + numberOf(by)
+  const isWhole = 'integerValue' in by && (!isNumber || 'integerValue' in current)
   return isWhole ? { integerValue: sum } : { doubleValue: sum }
 }

@@ -31,11 +31,11 @@ export const collectionOf = (query: Record<string, unknown>): string =>
   String(objectOf(listOf(query.from)[0]).collectionId)
 
 /** Those that a query of the protocol finds among the documents of its collection, in its order. */
-export function found<Found extends Candidate>(
-  all: Iterable<Found>,
+export function found<Entry extends Candidate>(
+  all: Iterable<Entry>,
   query: Record<string, unknown>,
   { parent, root }: { parent: string; root: string },
-): Found[] {
+): Entry[] {
   const { allDescendants } = objectOf(listOf(query.from)[0])
   const under = parent === '' ? '' : `${parent}/`
   const depth = under.split('/').length + 1
@@ -124,17 +124,17 @@ function matches(where: Record<string, unknown>, read: Read): boolean {
   if (unaryFilter) return isUnary(objectOf(unaryFilter), read)
   if (!fieldFilter) return true
   const { field, op, value } = objectOf(fieldFilter)
-  const held = read(segmentsOf(objectOf(field).fieldPath))
+  const fieldValue = read(segmentsOf(objectOf(field).fieldPath))
   const holds = operators[String(op)]
   if (!holds) throw new Error(`no filter is known of the name ${op}`)
-  return held !== undefined && holds(held, objectOf(value))
+  return fieldValue !== undefined && holds(fieldValue, objectOf(value))
 }
 
 function isUnary({ field, op }: Record<string, unknown>, read: Read): boolean {
-  const held = read(segmentsOf(objectOf(field).fieldPath))
-  if (held === undefined) return false
-  const isNull = 'nullValue' in held
-  const isNoNumber = Number.isNaN(numberOf(held)) && 'doubleValue' in held
+  const fieldValue = read(segmentsOf(objectOf(field).fieldPath))
+  if (fieldValue === undefined) return false
+  const isNull = 'nullValue' in fieldValue
+  const isNoNumber = Number.isNaN(numberOf(fieldValue)) && 'doubleValue' in fieldValue
   if (op === 'IS_NULL') return isNull
   if (op === 'IS_NOT_NULL') return !isNull
   return op === 'IS_NAN' ? isNoNumber : !isNoNumber && !isNull
@@ -148,20 +148,21 @@ const isComparable = (one: Value, other: Value): boolean =>
 
 const range =
   (holds: (order: number) => boolean) =>
-  (held: Value, value: Value): boolean =>
-    isComparable(held, value) && holds(compare(held, value))
+  (fieldValue: Value, value: Value): boolean =>
+    isComparable(fieldValue, value) && holds(compare(fieldValue, value))
 
-const includes = (values: readonly Value[], held: Value): boolean => values.some(one => isEqual(one, held))
+const includes = (values: readonly Value[], fieldValue: Value): boolean =>
+  values.some(one => isEqual(one, fieldValue))
 
-const operators: Readonly<Record<string, (held: Value, value: Value) => boolean>> = {
+const operators: Readonly<Record<string, (fieldValue: Value, value: Value) => boolean>> = {
   EQUAL: isEqual,
-  NOT_EQUAL: (held, value) => !('nullValue' in held) && !isEqual(held, value),
+  NOT_EQUAL: (fieldValue, value) => !('nullValue' in fieldValue) && !isEqual(fieldValue, value),
   LESS_THAN: range(order => order < 0),
   LESS_THAN_OR_EQUAL: range(order => order <= 0),
   GREATER_THAN: range(order => order > 0),
   GREATER_THAN_OR_EQUAL: range(order => order >= 0),
-  IN: (held, value) => includes(itemsOf(value), held),
-  NOT_IN: (held, value) => !('nullValue' in held) && !includes(itemsOf(value), held),
-  ARRAY_CONTAINS: (held, value) => includes(itemsOf(held), value),
-  ARRAY_CONTAINS_ANY: (held, value) => itemsOf(value).some(one => includes(itemsOf(held), one)),
+  IN: (fieldValue, value) => includes(itemsOf(value), fieldValue),
+  NOT_IN: (fieldValue, value) => !('nullValue' in fieldValue) && !includes(itemsOf(value), fieldValue),
+  ARRAY_CONTAINS: (fieldValue, value) => includes(itemsOf(fieldValue), value),
+  ARRAY_CONTAINS_ANY: (fieldValue, value) => itemsOf(value).some(one => includes(itemsOf(fieldValue), one)),
 }

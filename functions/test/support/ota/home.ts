@@ -95,9 +95,9 @@ export function otaTalks(at: Firestore = db()) {
   }
   /** A guest who wrote there, and their thread. */
   async function talk(...given: Parameters<typeof conversation>) {
-    const begun = await conversation(...given)
-    await writes(begun.conversationId, 'Hello')
-    return { ...begun, threadId: String((await stored(begun.conversationId)).threadId) }
+    const opening = await conversation(...given)
+    await writes(opening.conversationId, 'Hello')
+    return { ...opening, threadId: String((await stored(opening.conversationId)).threadId) }
   }
   /** The document of a conversation, with its times as strings. */
   const stored = async (conversationId: string) =>

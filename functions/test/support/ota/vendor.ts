@@ -22,7 +22,7 @@ export type SendFault =
   | 'down'
   | Extract<RefusalReason, `ota-${string}` | 'messages-not-installed'>
 
-interface Kept {
+interface Correspondence {
   conversation: OtaConversation
   /** Oldest first. */
   messages: OtaMessage[]
@@ -41,7 +41,7 @@ export interface Accepted {
 
 /** The channel manager's inbox and its OTAs, in memory: what guests, the extranet and we write there. */
 export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
-  readonly kept = new Map<string, Kept>()
+  readonly correspondences = new Map<string, Correspondence>()
   /** Bookings, and whether they have messages. */
   readonly bookings = new Map<string, { channelManagerPropertyId: string; provider: string }>()
   readonly accepted: Accepted[] = []
@@ -87,8 +87,8 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     if (this.withoutApplication.has(channelManagerPropertyId)) throw new MessagesNotInstalled(provider)
   }
 
-  #conversation(id: string): Kept {
-    const found = this.kept.get(id)
+  #conversation(id: string): Correspondence {
+    const found = this.correspondences.get(id)
     if (!found) throw new ProviderError(provider, 'permanent', 'there is none', { status: 404 })
     this.#within(found.conversation.channelManagerPropertyId)
     return found
@@ -105,7 +105,7 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
       lastMessageAt: null,
       ...fields,
     }
-    this.kept.set(conversation.id, { conversation, messages: [] })
+    this.correspondences.set(conversation.id, { conversation, messages: [] })
     return conversation.id
   }
 
@@ -146,8 +146,8 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     this.#kept(conversationId).conversation.bookingId = bookingId
   }
 
-  #kept(id: string): Kept {
-    const found = this.kept.get(id)
+  #kept(id: string): Correspondence {
+    const found = this.correspondences.get(id)
     if (!found) throw new Error(`there is no conversation ${id}`)
     return found
   }
@@ -159,7 +159,7 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
   async conversations(channelManagerPropertyId: string, query: OtaPageQuery) {
     this.#called('conversations')
     this.#within(channelManagerPropertyId)
-    const theirs = [...this.kept.values()]
+    const theirs = [...this.correspondences.values()]
       .map(({ conversation }) => conversation)
       .filter(one => one.channelManagerPropertyId === channelManagerPropertyId)
       .toSorted((a, b) => (b.lastMessageAt?.getTime() ?? 0) - (a.lastMessageAt?.getTime() ?? 0))
@@ -168,7 +168,7 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
 
   async conversation(id: string) {
     this.#called('conversation')
-    const found = this.kept.get(id)
+    const found = this.correspondences.get(id)
     if (found) this.#within(found.conversation.channelManagerPropertyId)
     return found && { ...found.conversation }
   }
@@ -233,8 +233,10 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     const booking = this.bookings.get(bookingId)
     if (!booking) throw new ProviderError(provider, 'permanent', 'there is none', { status: 404 })
     this.#within(booking.channelManagerPropertyId)
-    const begun = [...this.kept.values()].find(({ conversation }) => conversation.bookingId === bookingId)
-    return begun?.conversation.id ?? this.begins({ ...booking, bookingId })
+    const present = [...this.correspondences.values()].find(
+      ({ conversation }) => conversation.bookingId === bookingId,
+    )
+    return present?.conversation.id ?? this.begins({ ...booking, bookingId })
   }
 }
 

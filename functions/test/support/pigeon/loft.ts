@@ -10,7 +10,7 @@ type Fault = 'closed' | 'answer lost' | 'lost'
 
 /** The vendor of the made-up channel and its adapter in one, with a fault for the next send. */
 export class Loft implements Messenger {
-  readonly kept = new Map<string, ListedMessage & { to: string }>()
+  readonly letters = new Map<string, ListedMessage & { to: string }>()
   fault: Fault | undefined
 
   async send({ to, content, send }: OutgoingMessage) {
@@ -21,28 +21,34 @@ export class Loft implements Messenger {
     const providerMessageId = `coo-${send.claimId}`
     const body = 'text' in content ? content.text.toUpperCase() : ''
     if (fault !== 'lost')
-      this.kept.set(providerMessageId, { providerMessageId, to, body, status: 'sent', createdAt: new Date() })
+      this.letters.set(providerMessageId, {
+        providerMessageId,
+        to,
+        body,
+        status: 'sent',
+        createdAt: new Date(),
+      })
     if (fault) throw new ProviderError('loft', 'unknown', 'no answer')
     return { providerMessageId }
   }
 
   async sentTo(_channel: unknown, address: string, since: Date) {
-    return [...this.kept.values()].filter(({ to, createdAt }) => to === address && createdAt >= since)
+    return [...this.letters.values()].filter(({ to, createdAt }) => to === address && createdAt >= since)
   }
 
   async statusOf(providerMessageId: string) {
-    const found = this.kept.get(providerMessageId)
+    const found = this.letters.get(providerMessageId)
     if (found) return found
     throw new ProviderError('loft', 'permanent', 'there is none')
   }
 
   async idsWith(_channel: unknown, address: string) {
-    return [...this.kept.values()]
+    return [...this.letters.values()]
       .filter(({ to }) => to === address)
       .map(({ providerMessageId }) => providerMessageId)
   }
 
   async erase(providerMessageId: string) {
-    return this.kept.delete(providerMessageId)
+    return this.letters.delete(providerMessageId)
   }
 }

@@ -43,7 +43,7 @@ describe.each(['anchored', 'numbered'] as const)('pages that are %s', addressing
     const entries = messagesOver(300, midnight, noon, index => ({ channel: channelOf(index), from: 'one' }))
     const world = worldOf(inboundList(entries, { pageSize: 20, addressing }), midnight)
     await world.run()
-    expect(world.kept.map(({ providerMessageId }) => providerMessageId)).toEqual(
+    expect(world.messages.map(({ providerMessageId }) => providerMessageId)).toEqual(
       entries.map(({ providerMessageId }) => providerMessageId),
     )
   })

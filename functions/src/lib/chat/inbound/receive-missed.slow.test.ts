@@ -38,17 +38,17 @@ function counted(entries: readonly ListedEntry[], readUntil: Date, broken?: Read
 
 it('a day of 100,000 is caught up in an hour from its oldest end, and never listed whole', async () => {
   const entries = messagesOver(100_000, midnight, now)
-  const { run, kept, calls, clock, elapsed, place, readUntil, mostPages } = counted(entries, midnight)
+  const { run, messages, calls, clock, elapsed, place, readUntil, mostPages } = counted(entries, midnight)
   const reached: number[] = []
   let largest = 0
-  while (kept.length < entries.length && reached.length < 60) {
+  while (messages.length < entries.length && reached.length < 60) {
     const next = clock.now().getTime() + schedules.sweepinbound * minute
     await run()
     reached.push(readUntil().getTime())
     largest = Math.max(largest, JSON.stringify(place()).length)
-    if (kept.length < entries.length) await clock.pass(next - clock.now().getTime())
+    if (messages.length < entries.length) await clock.pass(next - clock.now().getTime())
   }
-  expect(kept).toHaveLength(100_000)
+  expect(messages).toHaveLength(100_000)
   expect(elapsed()).toBeLessThan(60 * minute)
   expect(reached).toEqual(reached.toSorted((a, b) => a - b))
   // Each page once on the way to the oldest and once on the way back, and some once more by each run.
@@ -60,9 +60,9 @@ it('a day of 100,000 is caught up in an hour from its oldest end, and never list
 
 it('an ordinary run reads one page of each list and writes one checkpoint', async () => {
   const entries = messagesOver(40, new Date(now.getTime() - 20 * minute), now)
-  const { run, calls, kept, readUntil } = counted(entries, new Date(now.getTime() - 5 * minute))
+  const { run, calls, messages, readUntil } = counted(entries, new Date(now.getTime() - 5 * minute))
   await run()
-  expect(kept).toHaveLength(40)
+  expect(messages).toHaveLength(40)
   expect(calls).toMatchObject({ page: 2, checkpoint: 1, item: 0 })
   expect(readUntil()).toEqual(now)
 })
@@ -92,7 +92,7 @@ describe('2,500 that cannot be received', () => {
     const broken = new Set(good.filter((_, index) => bad(index)).map(entry => entry.providerMessageId))
     const world = counted(good, from, broken)
     await world.run()
-    expect(world.kept).toHaveLength(2_500)
+    expect(world.messages).toHaveLength(2_500)
     expect(world.items.size).toBe(2_500)
     expect(world.items.get('inbound-not-stored_SM0')).toMatchObject({
       kind: 'inbound-not-stored',
@@ -150,8 +150,8 @@ describe('a process that dies', () => {
       isDead = !(await world.run(effects))
       if (isDead) await world.run()
       expect(accountedFor(world, entries)).toBe(true)
-      expect(new Set(world.kept.map(({ providerMessageId }) => providerMessageId)).size).toBe(
-        world.kept.length,
+      expect(new Set(world.messages.map(({ providerMessageId }) => providerMessageId)).size).toBe(
+        world.messages.length,
       )
       expect(world.readUntil()).toEqual(now)
     }
@@ -164,7 +164,7 @@ describe('a process that dies', () => {
     const reached: Date[] = []
     while (!(await world.run(1)) && world.runs() < 5_000) reached.push(world.readUntil())
     expect(accountedFor(world, entries)).toBe(true)
-    expect(world.kept).toHaveLength(entries.filter(entry => !('odd' in entry)).length)
+    expect(world.messages).toHaveLength(entries.filter(entry => !('odd' in entry)).length)
     expect(reached).toEqual(reached.toSorted((a, b) => a.getTime() - b.getTime()))
   }, 60_000)
 })
