@@ -1,4 +1,4 @@
-import { insteadId } from '@functions/lib/chat/delivery/instead.ts'
+import { insteadId } from '@functions/lib/chat/delivery/instead-id.ts'
 import { Button } from '@mantine/core'
 import {
   IconAlertCircle,

@@ -9,7 +9,7 @@ import { messagePage, messagesQuery, readMessages } from '../lib/chat/reading/re
 import { cancelScheduled } from '../lib/chat/scheduled/cancel-scheduled.ts'
 import { listScheduled, scheduledMessages } from '../lib/chat/scheduled/list-scheduled.ts'
 import { messageToSchedule, scheduleMessage } from '../lib/chat/scheduled/schedule-message.ts'
-import { scheduledMessage, scheduledView } from '../lib/chat/scheduled/scheduled.ts'
+import { scheduledMessage, scheduledView } from '../lib/chat/scheduled/scheduled-send.ts'
 import { sendTemplate } from '../lib/chat/templates/send-template.ts'
 import { templateBody } from '../lib/chat/templates/template-body.ts'
 import type { ErrorCode } from '../lib/errors.ts'

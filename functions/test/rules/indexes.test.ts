@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { claimedOn, summedField } from '../../src/lib/chat/delivery/spent.ts'
+import { claimedOn, summedField } from '../../src/lib/chat/delivery/spend-counts.ts'
 import { type ListFilter, listViews } from '../../src/lib/chat/desk/list-address.ts'
 import { listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
-import { insteadId } from '../../src/lib/chat/delivery/instead.ts'
+import { insteadId } from '../../src/lib/chat/delivery/instead-id.ts'
 import { resolveFailedSend } from '../../src/lib/chat/delivery/resolve-failed-send.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'

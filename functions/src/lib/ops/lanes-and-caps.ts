@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { audited, buildAuditEntry } from '../audit.ts'
+import { counterWrite } from '../chat/delivery/spend-counts.ts'
 import { capNames, type SpendCounter } from '../chat/delivery/spending.ts'
-import { counterWrite } from '../chat/delivery/spent.ts'
 import type { Needs } from '../context.ts'
 import { dayOf } from '../days.ts'
 import { changeLane, open } from '../due/lane-state.ts'

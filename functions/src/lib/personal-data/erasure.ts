@@ -1,4 +1,4 @@
-import { withoutAsker } from '../chat/merging/merged.ts'
+import { withoutAsker } from '../chat/merging/merge-rules.ts'
 import { storedThread } from '../chat/thread.ts'
 import { isMap } from '../documents.ts'
 import type { Fields } from '../store.ts'

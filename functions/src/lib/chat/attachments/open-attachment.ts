@@ -9,7 +9,7 @@ import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { messageInThread } from '../stored-messages.ts'
-import { notHandedOut } from './failed.ts'
+import { notHandedOut } from './storage-failure.ts'
 
 type Deps = Needs<'carriers' | 'store'>
 

@@ -1,6 +1,6 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { notHandedOut } from '../attachments/failed.ts'
+import { notHandedOut } from '../attachments/storage-failure.ts'
 import { files } from '../files/model.ts'
 import { noSuchFile, opened, wholeOf } from '../files/open-file.ts'
 import { uploadFile } from '../files/upload-file.ts'

@@ -18,7 +18,7 @@ import { changedMessage, type MessageInThread, messageAt, messageInThread } from
 import { threadWrites } from '../thread-writes.ts'
 import { failedSendId, failedSendItem } from './failed-sends.ts'
 import type { DeliveryChange, DeliveryContext } from './provider.ts'
-import { spendWrites } from './spent.ts'
+import { spendWrites } from './spend-counts.ts'
 import { isNewlyLeft, threadNews, touchesThread } from './thread-news.ts'
 
 type Deps = Needs<'store'>

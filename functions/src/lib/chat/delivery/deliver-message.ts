@@ -11,7 +11,6 @@ import { bytesOf } from '../files/open-file.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import type { MessageInThread } from '../stored-messages.ts'
-import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
 import {
   changeDelivery,
   completeContext,
@@ -26,6 +25,7 @@ import { hasGone, waitsForOther } from './parts-in-turn.ts'
 import type { DeliveryContext, OutgoingContent } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 import { refusal, SendRefusedError } from './refusal.ts'
+import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './send-context.ts'
 import { capsFor, decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
 export type DeliverMessageDeps = AddressedDeps &

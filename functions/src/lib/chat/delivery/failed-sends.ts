@@ -3,7 +3,7 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import { messageKey } from '../message-key.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
-import { insteadId } from './instead.ts'
+import { insteadId } from './instead-id.ts'
 
 const mostMarked = 20
 const prefix = 'send-failed_'

@@ -13,7 +13,7 @@ import { isMember } from '../members.ts'
 import { guestOfThread, placesOf, reservationOf } from '../stays.ts'
 import type { Thread } from '../thread.ts'
 import { absentThreads, newVersion, threadNotFound, threads } from '../thread-writes.ts'
-import { isMergeDue } from './merged.ts'
+import { isMergeDue } from './merge-rules.ts'
 
 type Deps = Needs<'auditLog' | 'store'>
 

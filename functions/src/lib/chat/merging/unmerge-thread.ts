@@ -6,8 +6,8 @@ import type { StoredDocument, Write } from '../../store.ts'
 import { stayChange } from '../desk/desk.ts'
 import type { Thread } from '../thread.ts'
 import { newVersion, threadNotFound, threads } from '../thread-writes.ts'
+import { withoutAsker } from './merge-rules.ts'
 import { mergeEntries } from './merge-thread.ts'
-import { withoutAsker } from './merged.ts'
 
 interface Merged {
   thread: StoredDocument<Thread>

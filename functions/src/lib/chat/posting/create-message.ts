@@ -4,7 +4,7 @@ import type { Needs } from '../../context.ts'
 import { type Change, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
-import { ThreadMerged } from '../merging/merged.ts'
+import { ThreadMerged } from '../merging/merge-rules.ts'
 import type { StoredMessage } from '../message.ts'
 import { threadNotFound } from '../thread-writes.ts'
 import {

@@ -7,8 +7,8 @@ import { isFree } from '../files/bind-files.ts'
 import { endOfUpload } from '../files/upload-file.ts'
 import type { MessageRef } from '../ports.ts'
 import { newVersion } from '../thread-writes.ts'
-import type { Scheduled } from './scheduled.ts'
 import { type ScheduledInThread, scheduledInThread } from './scheduled-in-thread.ts'
+import type { Scheduled } from './scheduled-send.ts'
 import { scheduledWrites } from './scheduled-writes.ts'
 
 /**

@@ -14,6 +14,7 @@ import { filesOfPost } from '../posting/post-input.ts'
 import { checkStay } from '../posting/post-policy.ts'
 import { reservationOf } from '../stays.ts'
 import { newVersion, threadNotFound } from '../thread-writes.ts'
+import { type ScheduledInThread, scheduledInThread } from './scheduled-in-thread.ts'
 import {
   factsOf,
   filesWaitMs,
@@ -21,8 +22,7 @@ import {
   mostScheduled,
   type Scheduled,
   type ScheduledWrite,
-} from './scheduled.ts'
-import { type ScheduledInThread, scheduledInThread } from './scheduled-in-thread.ts'
+} from './scheduled-send.ts'
 import { scheduledWrites } from './scheduled-writes.ts'
 
 export const messageToSchedule = z.strictObject({

@@ -5,7 +5,7 @@ import { messageKey } from '../message-key.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { threads } from '../thread-writes.ts'
-import type { Scheduled } from './scheduled.ts'
+import type { Scheduled } from './scheduled-send.ts'
 import { scheduledSends } from './scheduled-writes.ts'
 
 export interface ScheduledInThread {

@@ -1,7 +1,7 @@
 import { defined } from '../../documents.ts'
 import { collection, create, expiring, patch, set, type Write } from '../../store.ts'
 import { files } from '../files/model.ts'
-import { type ScheduledWrite, storedScheduled } from './scheduled.ts'
+import { type ScheduledWrite, storedScheduled } from './scheduled-send.ts'
 
 export const scheduledSends = collection('scheduledSends/{key}', storedScheduled)
 

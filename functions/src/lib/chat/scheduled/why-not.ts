@@ -7,7 +7,7 @@ import type { DeliveryFailure } from '../message.ts'
 import { readReachability } from '../reachability/reachability.ts'
 import { reservationOf } from '../stays.ts'
 import type { Thread } from '../thread.ts'
-import { factsOf, lateForMs, type Scheduled } from './scheduled.ts'
+import { factsOf, lateForMs, type Scheduled } from './scheduled-send.ts'
 
 const again = 'See whether it still makes sense, then write it again.'
 

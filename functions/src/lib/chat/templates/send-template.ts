@@ -2,7 +2,7 @@ import { type Actor, isStaff } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
 import { typeOf } from '../channel-types.ts'
-import { addresseeOf } from '../merging/merged.ts'
+import { addresseeOf } from '../merging/merge-rules.ts'
 import type { MessageTemplate } from '../message.ts'
 import {
   type CreateMessageDeps,

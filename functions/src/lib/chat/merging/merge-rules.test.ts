@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { storedThread, type Thread } from '../thread.ts'
-import { isMergeDue } from './merged.ts'
+import { isMergeDue } from './merge-rules.ts'
 
 const ids = ['a', 'b', 'c', 'd'] as const
 const act = fc.record({ from: fc.constantFrom(...ids), into: fc.constantFrom(...ids), isApart: fc.boolean() })
