@@ -25,10 +25,10 @@ import { hasGone, waitsForOther } from './parts-in-turn.ts'
 import type { DeliveryContext, OutgoingContent } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 import { refusal, SendRefusedError } from './refusal.ts'
-import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './send-context.ts'
+import { recipientOf, type SendContext, type SendContextDeps, sendContext } from './send-context.ts'
 import { capsFor, decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
-export type DeliverMessageDeps = AddressedDeps &
+export type DeliverMessageDeps = SendContextDeps &
   Needs<'breaker' | 'carriers' | 'fileLinks' | 'files' | 'store' | 'webhookItems'>
 
 /** Milliseconds before the first look-up. */
@@ -96,18 +96,18 @@ async function claimAndSend(
   initial: DeliveryContext,
 ): Promise<Delivery | undefined> {
   const now = deps.clock.now()
-  const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
-  const first = await addressed(initial)
+  const contextOf = (context: DeliveryContext) => sendContext(deps, context, channel, now)
+  const first = await contextOf(initial)
   // Before the claim, a failure to build the carrier or a link proves that nothing was sent.
   if (!('failure' in recipientOf(first, channel, now)))
     await ready(deps.carriers[channel].messenger, ...(initial.message.value.files ? [deps.fileLinks] : []))
   const claim = newClaim(deps, 'delivery')
-  const claimed = await decideDelivery<AddressedContext>(deps, {
+  const claimed = await decideDelivery<SendContext>(deps, {
     ref,
     first,
     read: async () => {
       const context = await deliveryContext(deps, ref, reservationId)
-      return context && addressed(context)
+      return context && contextOf(context)
     },
     decide: context => claimedOrFailed(context, { channel, claim, caps: deps.rules.spendCaps(), now }),
   })
@@ -128,7 +128,7 @@ interface Claiming {
 }
 
 function claimedOrFailed(
-  context: AddressedContext,
+  context: SendContext,
   { channel, claim, caps, now }: Claiming,
 ): DeliveryChange | undefined {
   const { delivery } = context.message.value

@@ -13,9 +13,9 @@ import type { DeliveryContext } from './provider.ts'
 import { countersOf, type SpendCount, wasCounted } from './spending.ts'
 import { talkOfSend } from './talk.ts'
 
-export type AddressedDeps = Needs<'rules' | 'spending' | 'store' | 'userRecords'>
+export type SendContextDeps = Needs<'rules' | 'spending' | 'store' | 'userRecords'>
 
-export interface AddressedContext extends DeliveryContext {
+export interface SendContext extends DeliveryContext {
   guest: Guest | undefined
   talk: Talk | undefined
   /** A lasting refusal of the address. */
@@ -27,12 +27,12 @@ export interface AddressedContext extends DeliveryContext {
 }
 
 /** The guest comes first, since refusal and spending depend on the address. */
-export async function addressedContext(
-  deps: AddressedDeps,
+export async function sendContext(
+  deps: SendContextDeps,
   context: DeliveryContext,
   name: ChannelName,
   now: Date,
-): Promise<AddressedContext> {
+): Promise<SendContext> {
   const channel = channels[name]
   const message = context.message.value
   const [addressee, segments] = await Promise.all([recipient(deps, context), channel.segmentsOf(message)])
@@ -73,7 +73,7 @@ async function hasLostAccount(
 }
 
 export function recipientOf(
-  { message, thread, guest, talk, refusal, isAuthorGone }: AddressedContext,
+  { message, thread, guest, talk, refusal, isAuthorGone }: SendContext,
   name: ChannelName,
   now: Date,
 ): { to: string } | { failure: DeliveryFailure } {
