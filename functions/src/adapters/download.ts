@@ -38,12 +38,12 @@ export async function download({
     return { contentType: replied.get('content-type') ?? '', bytes: loading.bytes(response, maxBytes) }
   }
 
-  let found: MediaFile | 'too-large' | undefined
+  let file: MediaFile | 'too-large' | undefined
   try {
-    found = await open()
-    return found
+    file = await open()
+    return file
   } finally {
-    if (typeof found !== 'object') loading.end()
+    if (typeof file !== 'object') loading.end()
   }
 }
 

@@ -28,7 +28,7 @@ export async function newestFirst<Item>(
   store: Documents,
   { all, query }: List,
   cursor: string | undefined,
-  read: (found: StoredDocument) => Item | undefined,
+  read: (document: StoredDocument) => Item | undefined,
 ): Promise<Page<Item> | undefined> {
   const start =
     cursor === undefined ? { part: parts[0], after: undefined } : await positionOf(store, all, cursor)

@@ -178,7 +178,7 @@ describe('a pipeline that goes on with another one', () => {
     )
 
   /** Steps that do not mind what is known already. */
-  function resumable(all: readonly Plan[], found: State | undefined) {
+  function resumable(all: readonly Plan[], state: State | undefined) {
     const { steps, events, ...others } = rig(all)
     for (const [position, step] of steps.entries()) {
       step.run = async () => {
@@ -187,7 +187,7 @@ describe('a pipeline that goes on with another one', () => {
       }
       step.lookUp = async () => {
         events.push(`look ${position}`)
-        return found && { [`from-${position}`]: position }
+        return state && { [`from-${position}`]: position }
       }
     }
     return { steps, events, ...others }

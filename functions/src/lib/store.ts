@@ -24,8 +24,9 @@ export interface StoredDocument<T = Fields> extends Versioned<T> {
   at?: Moment | undefined
 }
 
-export const byId = <T>(found: readonly (StoredDocument<T> | undefined)[]): Map<string, StoredDocument<T>> =>
-  new Map(found.flatMap(one => (one ? [[one.id, one] as const] : [])))
+export const byId = <T>(
+  documents: readonly (StoredDocument<T> | undefined)[],
+): Map<string, StoredDocument<T>> => new Map(documents.flatMap(one => (one ? [[one.id, one] as const] : [])))
 
 export interface DocumentAt<T = Fields> {
   path: string

@@ -33,9 +33,9 @@ export async function onMessageCreated(
   const ended = await Promise.allSettled([
     synced,
     deliver(context, ref, created?.fields, async () => {
-      const found = await find()
+      const message = await find()
       await Promise.race([synced.catch(() => undefined), context.clock.sleep(headStartMs)])
-      return found
+      return message
     }),
     forward(context, ref, created?.fields, find),
     fetchFiles(context, created?.fields),

@@ -19,7 +19,7 @@ const settings = {
 } satisfies IndexSettings
 
 const fields = z.record(z.string(), z.unknown())
-const found = z.object({ results: z.array(fields.nullable()) })
+const objectResults = z.object({ results: z.array(fields.nullable()) })
 const browsed = z.object({ hits: z.array(z.object({ objectID: z.string() })), cursor: z.string().optional() })
 const written = z.object({ taskID: z.number() })
 const updated = written.extend({ objectID: z.string() })
@@ -75,7 +75,7 @@ export function algoliaIndex(config: AlgoliaConfig): SearchIndex {
       const requests = threadIds.map(objectID => ({ indexName, objectID }))
       const { results } = readReply(
         provider,
-        found,
+        objectResults,
         await orAbsent(reader.getObjects({ requests }), { results: [] }),
       )
       return byId(results)

@@ -118,8 +118,8 @@ function errorsOf(body: unknown): VendorErrors {
 }
 
 function hiddenErrors(body: unknown): VendorErrors | undefined {
-  for (const found of [envelope.safeParse(body).data, nested.safeParse(body).data?.data]) {
-    if (found && !isBlank(found.errors)) return errorsOf(found)
+  for (const part of [envelope.safeParse(body).data, nested.safeParse(body).data?.data]) {
+    if (part && !isBlank(part.errors)) return errorsOf(part)
   }
   return undefined
 }
@@ -156,14 +156,14 @@ export async function ifThere<Output>(
   reply: z.ZodType<Output>,
 ): Promise<Output | undefined> {
   const [, id] = path
-  const found = await client<object | undefined>({
+  const body = await client<object | undefined>({
     path: [...path],
     onRefusal: ifAbsent,
     reply: z.looseObject({ data: z.looseObject({}) }),
   })
-  if (!found) return undefined
-  const isIt = z.object({ data: z.object({ id: z.literal(id) }) }).safeParse(found).success
-  const { success, data } = reply.safeParse(found)
+  if (!body) return undefined
+  const isIt = z.object({ data: z.object({ id: z.literal(id) }) }).safeParse(body).success
+  const { success, data } = reply.safeParse(body)
   if (isIt && success) return data
   throw new OddAnswerError(
     provider,

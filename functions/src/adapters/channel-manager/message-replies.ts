@@ -22,7 +22,7 @@ const related = z
   .object({ data: z.object({ id }) })
   .nullish()
   .catch(null)
-  .transform(found => found?.data.id ?? null)
+  .transform(relation => relation?.data.id ?? null)
 const [longestAddress, mostAttachments] = [2048, 100]
 
 export const relationships = z

@@ -39,14 +39,14 @@ export function otaInbox(config: ChannelManagerConfig): OtaInbox {
     },
 
     async conversation(id) {
-      const found = await client<object | undefined>({
+      const body = await client<object | undefined>({
         path: ['message_threads', id],
         reply: dataOf(z.looseObject({})),
         onRefusal: refused => throwIfNotInstalled(refused) ?? ifAbsent(refused),
       })
-      if (!found) return undefined
-      const { data, error } = ownConversation.safeParse(found)
-      return data ?? { ...oddIn(found, error), at: new Date() }
+      if (!body) return undefined
+      const { data, error } = ownConversation.safeParse(body)
+      return data ?? { ...oddIn(body, error), at: new Date() }
     },
 
     async messages(id, query) {

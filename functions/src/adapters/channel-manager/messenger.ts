@@ -66,12 +66,12 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
     statusOf: async providerMessageId => ({ providerMessageId, status: 'sent' }),
 
     async sentTo(_, to, since) {
-      const found: ListedMessage[] = []
+      const matches: ListedMessage[] = []
       const list = { path: messagesOf(to), row: message, onRefusal: throwPlain }
       for await (const rows of eachPage(client, list)) {
         const recent = rows.filter(({ at }) => at >= since)
         const own = recent.filter(({ conversationId }) => isOf(to, conversationId))
-        found.push(
+        matches.push(
           ...own.filter(mayBeOurs).map(
             ({ id, text, at }): ListedMessage => ({
               providerMessageId: id,
@@ -84,7 +84,7 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
         // Messages come newest first.
         if (recent.length < rows.length) break
       }
-      return found
+      return matches
     },
   }
 }

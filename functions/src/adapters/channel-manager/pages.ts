@@ -60,18 +60,18 @@ export async function everyPage<One extends { id: string }>(
   list: List<One>,
   isPartFine = false,
 ): Promise<One[]> {
-  const found = new Map<string, One>()
+  const rowById = new Map<string, One>()
   let read = 0
   for (let page = 1; page <= maxPages; page += 1) {
     const { rows, count, total } = await readPage(client, list, page)
     if (total === undefined) throw malformedReply(provider)
-    for (const row of rows) found.set(row.id, row)
+    for (const row of rows) rowById.set(row.id, row)
     read += count
     if (count > 0 && read < total) continue
-    if (read > 0 && found.size === 0) break
-    return [...found.values()]
+    if (read > 0 && rowById.size === 0) break
+    return [...rowById.values()]
   }
-  if (isPartFine) return [...found.values()]
+  if (isPartFine) return [...rowById.values()]
   throw malformedReply(provider)
 }
 

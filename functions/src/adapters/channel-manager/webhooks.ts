@@ -54,8 +54,8 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
   return {
     async registered() {
       const own = address()
-      const found = await everyPage(client, { path: ['webhooks'], row: registration })
-      const ours = found.filter(({ callback_url }) => callback_url === own.url)
+      const registrations = await everyPage(client, { path: ['webhooks'], row: registration })
+      const ours = registrations.filter(({ callback_url }) => callback_url === own.url)
       const idsOf = (isWanted: (one: Registration) => boolean) => ours.filter(isWanted).map(({ id }) => id)
       return {
         complete: idsOf(one => isComplete(one, own)),
@@ -66,8 +66,8 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
 
     async isComplete(webhookId) {
       const own = address()
-      const found = await ifThere(client, ['webhooks', webhookId], dataOf(registration))
-      return found?.callback_url === own.url && isComplete(found, own)
+      const current = await ifThere(client, ['webhooks', webhookId], dataOf(registration))
+      return current?.callback_url === own.url && isComplete(current, own)
     },
 
     async register() {

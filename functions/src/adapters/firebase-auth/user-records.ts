@@ -10,13 +10,13 @@ const usersOfPage = 1000
 
 export const userRecords = (auth: Pick<Auth, 'getUsers' | 'listUsers'>): UserRecords => ({
   async find(uids) {
-    const found = new Map<string, UserStatus>()
+    const statuses = new Map<string, UserStatus>()
     for (let from = 0; from < uids.length; from += usersOfLookUp) {
       const identifiers = uids.slice(from, from + usersOfLookUp).map(uid => ({ uid }))
       const { users } = await answered(auth.getUsers(identifiers))
-      for (const user of users) found.set(user.uid, userStatusOf(user))
+      for (const user of users) statuses.set(user.uid, userStatusOf(user))
     }
-    return found
+    return statuses
   },
 
   async page(after) {

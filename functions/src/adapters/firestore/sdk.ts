@@ -63,8 +63,8 @@ export const firestoreClient = (): Firestore => firestoreWith(getFirestore(getAp
 export const sdkStore = (db: Queries): Store => ({
   async read(paths) {
     if (paths.length === 0) return []
-    const found = await inTime(patience.read, db.getAll(...paths.map(path => db.doc(path))))
-    return found.map(snapshot => {
+    const snapshots = await inTime(patience.read, db.getAll(...paths.map(path => db.doc(path))))
+    return snapshots.map(snapshot => {
       const { createTime, updateTime } = snapshot
       const data = snapshot.data()
       return data && createTime && updateTime ? { fields: data, createTime, updateTime } : undefined

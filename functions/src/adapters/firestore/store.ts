@@ -32,7 +32,7 @@ const inRead = <T>(call: Promise<T>): Promise<T> => inTime(patience.read, call)
 export function store(db: Firestore, retention = parseRetention('')): Store {
   async function read<T>(places: readonly DocumentAt<T>[]): Promise<(StoredDocument<T> | undefined)[]> {
     const answers = await db.read(places.map(({ path }) => path))
-    return places.map((place, at) => found(answers[at], place))
+    return places.map((place, at) => documentIn(answers[at], place))
   }
 
   const commit = async (writes: readonly Write[]) => db.commit(writes.map(write => ended(write, retention)))
@@ -111,7 +111,7 @@ function ended(write: Write, retention: Retention): Write {
 function foundBy<T>(snapshot: SdkSnapshot, query: Query<T>): StoredDocument<T>[] {
   const { path } = snapshot.ref
   const stored = { fields: snapshot.data(), updateTime: snapshot.updateTime }
-  const one = found(stored, { path, id: snapshot.id, parse: query.parse })
+  const one = documentIn(stored, { path, id: snapshot.id, parse: query.parse })
   if (!one) return []
   const [first] = query.order[0] ?? []
   const at: unknown = first === undefined ? undefined : snapshot.get(first)
@@ -120,7 +120,7 @@ function foundBy<T>(snapshot: SdkSnapshot, query: Query<T>): StoredDocument<T>[]
   return [placed]
 }
 
-function found<T>(
+function documentIn<T>(
   stored: Pick<Stored, 'fields' | 'updateTime'> | undefined,
   place: DocumentAt<T>,
 ): StoredDocument<T> | undefined {

@@ -14,8 +14,8 @@ const pageSize = 1000
 export function twilioErasure(config: TwilioAccount): MessageErasure {
   const client = twilioClient(config)
   const idsOf = async (side: 'to' | 'from', address: string): Promise<string[]> => {
-    const found = await client.messages.list({ [side]: address, pageSize }).catch(throwProviderError)
-    const entries = found.flatMap(one => listed.safeParse(one).data ?? [])
+    const messages = await client.messages.list({ [side]: address, pageSize }).catch(throwProviderError)
+    const entries = messages.flatMap(one => listed.safeParse(one).data ?? [])
     return entries.filter(one => isAddressed(one[side] ?? '', address)).map(({ sid }) => sid)
   }
   return {

@@ -55,15 +55,15 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
     },
 
     async one(providerMessageId) {
-      const found = await client
+      const message = await client
         .messages(providerMessageId)
         .fetch()
         .catch((error: unknown) => {
           if (error instanceof ProviderError && error.status === 404) return undefined
           return throwProviderError(error)
         })
-      if (found && idOf(found) !== providerMessageId) throw malformedReply('twilio')
-      return found && toEntry(found, addressFrom(String(found.to)).channel)
+      if (message && idOf(message) !== providerMessageId) throw malformedReply('twilio')
+      return message && toEntry(message, addressFrom(String(message.to)).channel)
     },
 
     async attachmentsOf(providerMessageId) {

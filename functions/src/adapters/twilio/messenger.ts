@@ -69,16 +69,16 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
     },
 
     async sentTo(channel, to, since) {
-      const found: ListedMessage[] = []
+      const matches: ListedMessage[] = []
       let page = await firstPage(channel, to)
       for (;;) {
         const entries = page.instances.map(parsedEntry)
         for (const entry of entries) requireTo(entry.to, to)
         const recent = entries.filter(entry => entry.createdAt >= since)
-        found.push(...recent.flatMap(entry => (entry.isOurs ? [entry.message] : [])))
+        matches.push(...recent.flatMap(entry => (entry.isOurs ? [entry.message] : [])))
         // Messages come newest first.
         const next = recent.length === entries.length ? page.nextPage() : undefined
-        if (!next) return found
+        if (!next) return matches
         page = await next.catch(throwProviderError)
       }
     },

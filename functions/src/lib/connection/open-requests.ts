@@ -19,8 +19,8 @@ export async function requestsFor(
   store: Pick<Store, 'find'>,
   { propertyId, ota }: Target,
 ): Promise<ConnectionRequest[]> {
-  const found = await store.find(requests.where('propertyId', '==', propertyId).where('ota', '==', ota))
-  return found.map(({ id, value }) => ({ ...value, id }))
+  const documents = await store.find(requests.where('propertyId', '==', propertyId).where('ota', '==', ota))
+  return documents.map(({ id, value }) => ({ ...value, id }))
 }
 
 const openOnes = collection(

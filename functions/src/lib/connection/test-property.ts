@@ -49,14 +49,14 @@ export async function testProperty(deps: Deps, actor: Actor, input: TestInput): 
   const end = deps.clock.now().getTime() + budgetMs
   const channelManager = deps.channelManager.within(() => end - deps.clock.now().getTime())
   const within = { ...deps, channelManager }
-  const { problem, ...found } = await tried()
-  if (!problem) return found
+  const { problem, ...result } = await tried()
+  if (!problem) return result
   if (input.reject) {
     const refused = { input, requestIds: requestIds && (await untaken(deps, input, requestIds)), problem }
     await refuseRequests(deps, actor, { ...refused, action: 'property.test' })
   }
   if (problem.code === 'property-not-found' || problem.code === 'internal') throw problem
-  return { ...finding(problem), ...found, ok: false }
+  return { ...finding(problem), ...result, ok: false }
 
   async function tried(): Promise<Tried> {
     try {

@@ -31,7 +31,7 @@ export async function duePage(
     .after(after?.cursor)
     .limit(limit)
     .select(query.at, quarantinedAt(query))
-  return (await store.find(due)).map(found => pieceOf(found, query))
+  return (await store.find(due)).map(document => pieceOf(document, query))
 }
 
 export const oldestDue = (store: Reading, query: DueQuery): Promise<Date | undefined> =>
@@ -90,8 +90,8 @@ export async function settle(
 
 const quarantinedAt = ({ at }: DueQuery): string => at.split('.').with(-1, 'asideAt').join('.')
 
-function pieceOf(found: StoredDocument, query: DueQuery): DuePiece {
-  const { path, value, revision } = found
+function pieceOf(document: StoredDocument, query: DueQuery): DuePiece {
+  const { path, value, revision } = document
   const dueAt = fieldAt(value, query.at)
   return {
     path,
@@ -99,6 +99,6 @@ function pieceOf(found: StoredDocument, query: DueQuery): DuePiece {
     dueAt: dueAt instanceof Date ? dueAt : new Date(0),
     revision,
     isQuarantined: fieldAt(value, quarantinedAt(query)) !== undefined,
-    cursor: found,
+    cursor: document,
   }
 }

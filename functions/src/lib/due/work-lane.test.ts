@@ -34,10 +34,10 @@ function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
     isTransient: async error => error instanceof Unavailable,
     async find<T>({ filters, begin, most, parse }: Query<T>) {
       const from = begin && 'path' in begin ? pieces.findIndex(({ path }) => path === begin.path) + 1 : 0
-      const found = pieces
+      const matches = pieces
         .filter(({ dueAt }) => dueAt <= Object(filters[0]?.[2]))
         .slice(from, from + (most ?? 0))
-      return found.flatMap(({ path, dueAt, isQuarantined }) => {
+      return matches.flatMap(({ path, dueAt, isQuarantined }) => {
         const value = parse({ dueAt, ...(isQuarantined && { asideAt: start }) }, path)
         return value === undefined ? [] : [{ path, id: path, value, revision: '1.0' as Revision }]
       })

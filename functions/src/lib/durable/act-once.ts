@@ -32,34 +32,34 @@ export async function actOnce<Value extends StoredClaim, Outcome, Result>(
   let before: Value | undefined
   const document = await amend<typeof read, StoredDocument<Value> | undefined>(deps, {
     read,
-    decide(found) {
-      if (!found || isHeldBy(found.value, claim.claimId)) return { result: found }
-      const changes = fieldsOf(found.value, deps.clock.now())
+    decide(current) {
+      if (!current || isHeldBy(current.value, claim.claimId)) return { result: current }
+      const changes = fieldsOf(current.value, deps.clock.now())
       if (!changes) return { result: undefined }
-      before = found.value
+      before = current.value
       const fields = { ...changes, ...claim, dueAt: claim.leaseUntil }
       return {
-        writes: [patch(found, fields, found.revision)],
+        writes: [patch(current, fields, current.revision)],
         result: undefined,
-        written: ({ result: revision }) => ({ ...found, value: { ...found.value, ...fields }, revision }),
+        written: ({ result: revision }) => ({ ...current, value: { ...current.value, ...fields }, revision }),
       }
     },
   })
   if (!document || !before) return undefined
   const whileHeld = <T>(
-    decided: (found: StoredDocument<Value>) => { writes?: readonly Write[]; result: T },
+    decided: (current: StoredDocument<Value>) => { writes?: readonly Write[]; result: T },
   ) =>
     amend<typeof read, T | undefined>(deps, {
       read,
       first: document,
-      decide: found =>
-        found && isHeldBy(found.value, claim.claimId) ? decided(found) : { result: undefined },
+      decide: current =>
+        current && isHeldBy(current.value, claim.claimId) ? decided(current) : { result: undefined },
     })
   const outcome = await act(document, before).catch(async (error: unknown) => {
-    const noted = whileHeld(found => ({ writes: failed(found), result: undefined }))
+    const noted = whileHeld(current => ({ writes: failed(current), result: undefined }))
     // Without this write the document is due again at the lease's end; the act's own error says more.
     await noted.catch(() => undefined)
     throw error
   })
-  return { outcome, result: await whileHeld(found => record(found, outcome)) }
+  return { outcome, result: await whileHeld(current => record(current, outcome)) }
 }

@@ -112,8 +112,8 @@ export const items = collection('items/{id}', storedState)
 /** One read per thirty ids and per item. */
 export const itemsAmong = (ids: readonly string[]): Query<ItemState> => items.where('__name__', 'in', ids)
 
-export const closingItems = (found: readonly StoredDocument<ItemState>[], at: Date): ItemChange[] =>
-  found.flatMap(({ id, value, revision }) =>
+export const closingItems = (documents: readonly StoredDocument<ItemState>[], at: Date): ItemChange[] =>
+  documents.flatMap(({ id, value, revision }) =>
     value.isOpen ? [{ resolve: id, by: systemActorId, at, previous: revision }] : [],
   )
 

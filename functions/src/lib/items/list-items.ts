@@ -42,9 +42,9 @@ export async function itemPage(
   const ids = page.items.flatMap(({ propertyId: id }) =>
     typeof id === 'string' && isDocumentId(id) ? [id] : [],
   )
-  const found = byId(await store.readAll([...new Set(ids)].map(id => properties.at(id))))
+  const propertyById = byId(await store.readAll([...new Set(ids)].map(id => properties.at(id))))
   const named = page.items.map(item => {
-    const propertyName = textAt(found.get(String(item.propertyId)), 'name')
+    const propertyName = textAt(propertyById.get(String(item.propertyId)), 'name')
     return propertyName === undefined ? item : { ...item, propertyName }
   })
   return { ...page, items: named }

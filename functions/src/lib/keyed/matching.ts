@@ -17,8 +17,8 @@ export async function matching<Item>(
   store: Pick<Store, 'find'>,
   ordered: Query,
   { after, size, read, placeOf }: Reading<Item>,
-): Promise<{ found: Item[]; last: StoredDocument | undefined }> {
-  const found: Item[] = []
+): Promise<{ matches: Item[]; last: StoredDocument | undefined }> {
+  const matches: Item[] = []
   let [last, lookedAt]: [StoredDocument | undefined, number] = [undefined, 0]
   while (true) {
     const limit = lookedAt === 0 ? size + 1 : mostLookedAt
@@ -27,12 +27,12 @@ export async function matching<Item>(
     )
     for (const document of documents) {
       const item = read(document)
-      if (item !== undefined && found.length === size) return { found, last }
-      if (item !== undefined) found.push(item)
+      if (item !== undefined && matches.length === size) return { matches, last }
+      if (item !== undefined) matches.push(item)
       last = document
     }
     lookedAt += documents.length
-    if (documents.length < limit) return { found, last: undefined }
-    if (lookedAt >= mostLookedAt) return { found, last }
+    if (documents.length < limit) return { matches, last: undefined }
+    if (lookedAt >= mostLookedAt) return { matches, last }
   }
 }

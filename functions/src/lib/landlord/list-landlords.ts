@@ -21,8 +21,8 @@ export async function landlordsNamed(
     .where('name', '<=', `${beginning}\uf8ff`)
     .orderBy('name')
     .limit(50)
-  return (await store.find(named)).map(found => ({
-    landlordId: found.id,
-    name: textAt(found, 'name') ?? found.id,
+  return (await store.find(named)).map(account => ({
+    landlordId: account.id,
+    name: textAt(account, 'name') ?? account.id,
   }))
 }

@@ -133,9 +133,9 @@ export interface MyThread
 /** Without notes. */
 export async function myThreads(deps: Deps, actor: Actor): Promise<MyThread[]> {
   checkLandlord(actor)
-  const found = await threadsOf(deps.store, actor.uid)
-  countDocuments(deps, actor, found.length)
-  return found
+  const threads = await threadsOf(deps.store, actor.uid)
+  countDocuments(deps, actor, threads.length)
+  return threads
     .filter(({ value }) => hasMembership(actor, value))
     .map(({ id: threadId, value: thread }) => {
       const { source, propertyId, lastMessage, updatedAt, unread } = threadView(actor, threadId, thread)

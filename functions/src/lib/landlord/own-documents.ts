@@ -77,8 +77,8 @@ export async function propertiesOf(store: Finding, landlordId: string, from: str
   }))
 }
 
-const byProperty = <T extends { propertyId: string }>(found: readonly StoredDocument<T>[]) =>
-  Map.groupBy(found, ({ value }) => value.propertyId)
+const byProperty = <T extends { propertyId: string }>(documents: readonly StoredDocument<T>[]) =>
+  Map.groupBy(documents, ({ value }) => value.propertyId)
 
 async function comingStays(store: Finding, propertyId: string, from: string) {
   const coming = stays
@@ -97,8 +97,8 @@ async function comingStays(store: Finding, propertyId: string, from: string) {
 }
 
 export async function invoicesOf(store: Finding, landlordId: string) {
-  const found = await store.find(invoices.where('landlordId', '==', landlordId).limit(most))
-  return found.map(({ id, value: { amount, currency, status } }) => ({
+  const documents = await store.find(invoices.where('landlordId', '==', landlordId).limit(most))
+  return documents.map(({ id, value: { amount, currency, status } }) => ({
     invoiceId: id,
     amount,
     currency,

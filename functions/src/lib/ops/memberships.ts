@@ -51,13 +51,13 @@ async function findJoined(
   const all: Joined[] = []
   let position = 0
   for await (const page of pagesOf(deps.store, listedThreads.orderBy('__name__'), pageSize)) {
-    const found = await Promise.all(
+    const candidates = await Promise.all(
       page.map(async ({ id, value }) => {
         const userIds = value ? await joinedBy(deps, id, value, exceptions) : []
         return { threadId: id, userIds }
       }),
     )
-    const joined = found.filter(({ userIds }) => userIds.length > 0)
+    const joined = candidates.filter(({ userIds }) => userIds.length > 0)
     for (const { threadId, userIds } of joined) deps.tell(`${threadId}: ${userIds.join(', ')}`)
     all.push(...joined)
     position += page.length

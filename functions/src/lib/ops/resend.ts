@@ -28,10 +28,10 @@ interface Sent {
   /** Undefined for an unreadable document. */
   again(
     deps: OpsContext,
-    found: StoredDocument,
+    document: StoredDocument,
     times: { now: Date; hours: number },
   ): Promise<Commit<unknown>> | undefined
-  itemOf?(found: StoredDocument): string
+  itemOf?(document: StoredDocument): string
 }
 
 const refOf = ({ path }: StoredDocument) => {
@@ -43,21 +43,21 @@ const sentKinds = {
   messages: {
     query: documentsIn('messages', true),
     statusAt: 'delivery.status',
-    again({ store }, found, { now, hours }) {
-      const { delivery } = found.value
+    again({ store }, document, { now, hours }) {
+      const { delivery } = document.value
       const { data } = storedDelivery.safeParse({ ...(isMap(delivery) && delivery), dueAt: now })
       if (!data) return undefined
       const sendUntil = new Date(now.getTime() + hours * hourMs)
       // The look-up comes first; the sender died long ago.
       if (data.status === 'unknown')
         return store.commit([
-          changedMessage(refOf(found), found.revision, {
+          changedMessage(refOf(document), document.revision, {
             delivery: { ...data, callEnded: true, sendUntil },
           }),
         ])
       return store.commit([
-        changedMessage(refOf(found), found.revision, {
-          delivery: { ...unsent(data, textAt(found, 'externalMessageId')), dueAt: now, sendUntil },
+        changedMessage(refOf(document), document.revision, {
+          delivery: { ...unsent(data, textAt(document, 'externalMessageId')), dueAt: now, sendUntil },
           // A report about the earlier send must not count for the next.
           externalMessageId: null,
         }),
@@ -67,29 +67,29 @@ const sentKinds = {
   emails: {
     query: documentsIn('emails'),
     statusAt: 'status',
-    again: ({ store }, found, { now }) =>
+    again: ({ store }, document, { now }) =>
       store.commit([
         patch(
-          found,
+          document,
           { status: 'pending', attempts: 0, triedSince: now, dueAt: now, lostAnswers: fieldRemoval },
-          found.revision,
+          document.revision,
         ),
       ]),
   },
   forwards: {
     query: documentsIn('messages', true),
     statusAt: 'forwarding.status',
-    again({ store }, found, { now }) {
-      const byMember = fieldAt(found.value, 'forwarding.byMember') === true
+    again({ store }, document, { now }) {
+      const byMember = fieldAt(document.value, 'forwarding.byMember') === true
       const forwarding = {
         status: 'pending' as const,
         attempts: 0,
         dueAt: now,
         ...(byMember && { byMember }),
       }
-      return store.commit([changedMessage(refOf(found), found.revision, { forwarding })])
+      return store.commit([changedMessage(refOf(document), document.revision, { forwarding })])
     },
-    itemOf: found => `forwarding-failed_${refOf(found).threadId}`,
+    itemOf: document => `forwarding-failed_${refOf(document).threadId}`,
   },
 } as const satisfies Record<string, Sent>
 
@@ -159,12 +159,12 @@ async function resendPage(
 ): Promise<number> {
   const { again, itemOf }: Sent = sentKinds[what]
   // A new failure opens the item again.
-  const items = new Set(page.flatMap(found => itemOf?.(found) ?? []))
+  const items = new Set(page.flatMap(document => itemOf?.(document) ?? []))
   await Promise.all([...items].map(id => closeItem(deps, id)))
   const times = { now: deps.clock.now(), hours }
   const ended = await Promise.allSettled(
     // An erased message has no text to send.
-    page.filter(({ value }) => value.erasedAt === undefined).map(found => again(deps, found, times)),
+    page.filter(({ value }) => value.erasedAt === undefined).map(document => again(deps, document, times)),
   )
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   return ended.filter(end => end.status === 'fulfilled' && typeof end.value === 'object').length

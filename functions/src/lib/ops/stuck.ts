@@ -31,9 +31,13 @@ export const stuckStates = {
     if (!query) throw wrong('requeue needs --kind', Object.keys(dueKinds).join(', '))
     const now = clock.now()
     return (await store.find(dueOf(query).where(query.at, '>', now).orderBy(query.at)))
-      .filter(found => (id === undefined || found.id === id) && !leaseEnd(found, now))
-      .map(found =>
-        changed(found, { fields: { [query.at]: now } }, `it was put off until ${timeAt(found, query.at)}`),
+      .filter(document => (id === undefined || document.id === id) && !leaseEnd(document, now))
+      .map(document =>
+        changed(
+          document,
+          { fields: { [query.at]: now } },
+          `it was put off until ${timeAt(document, query.at)}`,
+        ),
       )
   },
 
@@ -45,11 +49,11 @@ export const stuckStates = {
 
   'drop-mapping': async (deps, { channel }) => {
     const path = channel && `propertyChannels/${channel}`
-    const found = await existing(deps, path, 'drop-mapping needs --channel')
-    if (!found.value.pendingMapping) return []
-    expectUnclaimed(found, deps.clock.now())
+    const document = await existing(deps, path, 'drop-mapping needs --channel')
+    if (!document.value.pendingMapping) return []
+    expectUnclaimed(document, deps.clock.now())
     const without = ['pendingMapping', 'leaseUntil', 'dueAt']
-    return [changed(found, { without }, 'the pending mapping is dropped; the watch says what differs now')]
+    return [changed(document, { without }, 'the pending mapping is dropped; the watch says what differs now')]
   },
 
   'settle-attempt': async (deps, { attempt }) => {
@@ -72,19 +76,19 @@ export const stuckStates = {
       documentsIn('items').where('status', '==', 'open').where('kind', '==', kind),
     )
     return open
-      .filter(found => id === undefined || found.id === id)
-      .map(found => ({ says: 'it is resolved', document: found.path, closes: [found.id] }))
+      .filter(document => id === undefined || document.id === id)
+      .map(item => ({ says: 'it is resolved', document: item.path, closes: [item.id] }))
   },
 
   'forget-address': async (deps, { guest, address = '' }) => {
     const path = guest && `guests/${guest}`
-    const found = await existing(deps, path, 'forget-address needs --guest and --address')
+    const document = await existing(deps, path, 'forget-address needs --guest and --address')
     const spelled: readonly unknown[] = spellingsOf(address)
     const isKept = (one: unknown) => !spelled.includes(one)
-    const lists = ['addresses', 'chatappIds'].filter(field => !listAt(found, field).every(isKept))
+    const lists = ['addresses', 'chatappIds'].filter(field => !listAt(document, field).every(isKept))
     if (lists.length === 0) return []
-    const fields = lists.map(field => [field, listAt(found, field).filter(isKept)])
-    return [changed(found, { fields: Object.fromEntries(fields) }, 'the address is forgotten')]
+    const fields = lists.map(field => [field, listAt(document, field).filter(isKept)])
+    return [changed(document, { fields: Object.fromEntries(fields) }, 'the address is forgotten')]
   },
 } as const satisfies Record<string, Find>
 
@@ -100,9 +104,9 @@ async function existing(
 ): Promise<StoredDocument> {
   const parts = path?.split('/') ?? []
   if (!path || parts.length % 2 !== 0 || !parts.every(isDocumentId)) throw wrong(needs, 'See npm run ops.')
-  const found = await store.read(documentAt(path))
-  if (!found) throw wrong(`There is no ${path}`, 'Look at its id.')
-  return found
+  const document = await store.read(documentAt(path))
+  if (!document) throw wrong(`There is no ${path}`, 'Look at its id.')
+  return document
 }
 
 function timeAt({ value }: StoredDocument, field: string): string {
@@ -113,11 +117,14 @@ function timeAt({ value }: StoredDocument, field: string): string {
 /** An ended claim keeps its lease. */
 interface ClaimOf {
   at: '' | 'delivery.'
-  isUnderWay(found: StoredDocument): boolean
+  isUnderWay(document: StoredDocument): boolean
 }
 
 const claims: Readonly<Record<string, ClaimOf>> = {
-  messages: { at: 'delivery.', isUnderWay: found => fieldAt(found.value, 'delivery.status') === 'sending' },
+  messages: {
+    at: 'delivery.',
+    isUnderWay: document => fieldAt(document.value, 'delivery.status') === 'sending',
+  },
   emails: { at: '', isUnderWay: ({ value }) => value.status === 'sending' },
   connectionAttempts: {
     at: '',
@@ -132,37 +139,37 @@ const claims: Readonly<Record<string, ClaimOf>> = {
 
 const claimOf = ({ path }: StoredDocument): ClaimOf | undefined => claims[path.split('/').at(-2) ?? '']
 
-function leaseEnd(found: StoredDocument, now: Date): Date | undefined {
-  const claim = claimOf(found)
-  const until = claim && fieldAt(found.value, `${claim.at}leaseUntil`)
-  return claim?.isUnderWay(found) && until instanceof Date && until > now ? until : undefined
+function leaseEnd(document: StoredDocument, now: Date): Date | undefined {
+  const claim = claimOf(document)
+  const until = claim && fieldAt(document.value, `${claim.at}leaseUntil`)
+  return claim?.isUnderWay(document) && until instanceof Date && until > now ? until : undefined
 }
 
 /** An ended lease means a dead process: the next one looks up its effects. */
-function release(found: StoredDocument, now: Date): Mending[] {
-  const claim = claimOf(found)
-  if (!claim) throw wrong(`${found.path} is never claimed`, Object.keys(claims).join(', '))
-  const until = leaseEnd(found, now)
+function release(document: StoredDocument, now: Date): Mending[] {
+  const claim = claimOf(document)
+  if (!claim) throw wrong(`${document.path} is never claimed`, Object.keys(claims).join(', '))
+  const until = leaseEnd(document, now)
   if (!until) return []
   const fields = { [`${claim.at}leaseUntil`]: now, [`${claim.at}dueAt`]: now }
-  return [changed(found, { fields }, `its claim until ${until.toISOString()} ends now`)]
+  return [changed(document, { fields }, `its claim until ${until.toISOString()} ends now`)]
 }
 
 /** Throws DomainError. */
-function expectUnclaimed(found: StoredDocument, now: Date): void {
-  const until = leaseEnd(found, now)
+function expectUnclaimed(document: StoredDocument, now: Date): void {
+  const until = leaseEnd(document, now)
   if (!until) return
-  const command = `npm run ops -- release --document ${found.path}`
+  const command = `npm run ops -- release --document ${document.path}`
   throw wrong(
-    `${found.path} is being worked on until ${until.toISOString()}`,
+    `${document.path} is being worked on until ${until.toISOString()}`,
     `Try again then, or take the claim of a worker that has died back: ${command}`,
   )
 }
 
 /** Cancels the reservation as compensation does, even after an unknown outcome. */
-function settle({ billing, clock, retention }: OpsContext, found: StoredDocument): Mending[] {
-  if (found.value.undo !== 'pending') return []
-  const { facts, state, steps } = jobIn(found)
+function settle({ billing, clock, retention }: OpsContext, document: StoredDocument): Mending[] {
+  if (document.value.undo !== 'pending') return []
+  const { facts, state, steps } = jobIn(document)
   const { attemptId, landlordId, paymentId } = facts
   const at = clock.now()
   const patch = {
@@ -172,9 +179,9 @@ function settle({ billing, clock, retention }: OpsContext, found: StoredDocument
   const over = 'nothing is left to take back'
   const closes = [`connection-left-behind_${attemptId}`]
   if (paymentId === undefined || !steps.charge || state.subscriptionId === null)
-    return [{ ...changed(found, patch, over), closes }]
+    return [{ ...changed(document, patch, over), closes }]
   const before = () => billing.cancel({ attemptId, landlordId, paymentId, target: targetOf(facts), at })
-  return [{ ...changed(found, patch, `${over}; what it reserved is cancelled`), closes, before }]
+  return [{ ...changed(document, patch, `${over}; what it reserved is cancelled`), closes, before }]
 }
 
 /** Throws UnreadableError. */

@@ -34,13 +34,13 @@ export interface Copies {
   spamMarks: StoredDocument[]
 }
 
-const idsOf = (found: readonly StoredDocument[]): string[] => found.map(({ id }) => id)
+const idsOf = (documents: readonly StoredDocument[]): string[] => documents.map(({ id }) => id)
 
-const textsAt = (found: readonly StoredDocument[], field: string): string[] =>
-  found.flatMap(document => textAt(document, field) ?? [])
+const textsAt = (documents: readonly StoredDocument[], field: string): string[] =>
+  documents.flatMap(document => textAt(document, field) ?? [])
 
-const unique = (found: readonly StoredDocument[]): StoredDocument[] => [
-  ...new Map(found.map(document => [document.path, document])).values(),
+const unique = (documents: readonly StoredDocument[]): StoredDocument[] => [
+  ...new Map(documents.map(document => [document.path, document])).values(),
 ]
 
 /** `ids` come from an earlier look: the guest's document may be gone. */
@@ -179,8 +179,8 @@ async function threadsOf(
     unique([...own, ...joined.flat(), ...left]).map(async thread => {
       const isTheirs = ownIds.has(thread.id)
       const messages = documentsIn(`${thread.path}/messages`)
-      const found = await store.find(isTheirs ? messages : messages.where('authorId', 'in', ids))
-      const authors = new Set(textsAt(found, 'authorId')).difference(new Set(ids))
+      const posts = await store.find(isTheirs ? messages : messages.where('authorId', 'in', ids))
+      const authors = new Set(textsAt(posts, 'authorId')).difference(new Set(ids))
       const others = isTheirs ? await guestsAmong(store, [...authors]) : new Set<string>()
       const isOfGuest = (message: StoredDocument): boolean => {
         const author = textAt(message, 'authorId') ?? ''
@@ -188,7 +188,7 @@ async function threadsOf(
         if (ids.includes(author)) return true
         return !others.has(author) && (others.size === 0 || to === undefined || everyAddress.includes(to))
       }
-      const theirs = [...found.filter(isOfGuest), ...(sent.get(thread.id) ?? [])]
+      const theirs = [...posts.filter(isOfGuest), ...(sent.get(thread.id) ?? [])]
       return { thread, isTheirs, messages: unique(theirs) }
     }),
   )

@@ -133,10 +133,10 @@ async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Pr
   const isTheirThread = (id: string) =>
     copies.threads.some(({ thread, isTheirs }) => isTheirs && thread.id === id)
   const rewrite = async (
-    found: readonly StoredDocument[],
+    documents: readonly StoredDocument[],
     erased: (fields: Fields) => Fields | undefined,
   ) => {
-    await inParallel(width, found, ({ path }) => store.rewrite({ path }, erased))
+    await inParallel(width, documents, ({ path }) => store.rewrite({ path }, erased))
   }
   await rewrite(copies.candidacies, entry => withoutCandidate(entry, isTheirThread))
   await rewrite(
@@ -150,7 +150,7 @@ async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Pr
       await store.commit([remove(scheduled)])
     })
   }
-  for (const found of [...copies.spamMarks, ...copies.users]) await store.commit([remove(found)])
+  for (const document of [...copies.spamMarks, ...copies.users]) await store.commit([remove(document)])
   if (failed > 0) return failed
   // Pointers go last, so that a repetition finds the rest: stand-ins, then their guest.
   await rewrite(

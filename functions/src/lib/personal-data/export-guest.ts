@@ -10,13 +10,13 @@ export async function exportGuest(
   const copies = await copiesOf(deps, guestId)
   const { guests, users, reservations, threads, scheduled, conversations, triage, ...others } = copies
   const { emails, items, audits, spamMarks } = others
-  const found = [
+  const documents = [
     ...[guests, users, reservations].flat(),
     ...threads.flatMap(({ thread, isTheirs, messages }) => [...(isTheirs ? [thread] : []), ...messages]),
     ...[scheduled, conversations, triage, emails, items, audits, spamMarks].flat(),
   ]
   return {
     counts: countsOf(copies),
-    documents: Object.fromEntries(found.map(({ path, value }) => [path, value])),
+    documents: Object.fromEntries(documents.map(({ path, value }) => [path, value])),
   }
 }

@@ -57,7 +57,7 @@ export async function readPortfolio(
   const keys = keysSought(filter.q, facetsOf(filter))
   const reading = { actor, list: 'portfolio', filter, cursor }
   const { entries, nextCursor } = await pageBehind(deps, reading, async place => {
-    const { found: entries, last } = await matching(
+    const { matches: entries, last } = await matching(
       deps.store,
       keyed(portfolio.any.all(), keys).orderBy('sort'),
       {

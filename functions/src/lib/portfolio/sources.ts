@@ -91,8 +91,8 @@ export async function sourcesOf(store: Pick<Store, 'read' | 'find'>, propertyId:
   }
 }
 
-const versionsOf = (kind: PortfolioChange['kind'], found: readonly StoredDocument[]): string[] =>
-  found.map(({ id, revision }) => versionOf(kind, id, revision))
+const versionsOf = (kind: PortfolioChange['kind'], documents: readonly StoredDocument[]): string[] =>
+  documents.map(({ id, revision }) => versionOf(kind, id, revision))
 
 export const versionOf = (kind: PortfolioChange['kind'], id: string, revision: Revision): string =>
   `${kind} ${id} ${revision}`

@@ -54,16 +54,16 @@ export const bookingProperty = async (
   store: Pick<Store, 'read'>,
   propertyId: string,
 ): Promise<BookingProperty | undefined> => {
-  const found = isDocumentId(propertyId) ? await store.read(properties.at(propertyId)) : undefined
-  return found && bookingPropertiesIn(found)[0]
+  const property = isDocumentId(propertyId) ? await store.read(properties.at(propertyId)) : undefined
+  return property && bookingPropertiesIn(property)[0]
 }
 
 export async function connectedProperties(
   store: Pick<Store, 'find'>,
   channelManagerPropertyIds: readonly string[],
 ): Promise<BookingProperty[]> {
-  const found = await store.find(properties.where('channelManagerId', 'in', channelManagerPropertyIds))
-  const own = found.flatMap(bookingPropertiesIn)
+  const documents = await store.find(properties.where('channelManagerId', 'in', channelManagerPropertyIds))
+  const own = documents.flatMap(bookingPropertiesIn)
   const ids = own.map(({ propertyId }) => propertyId)
   const channels = await store.find(bookingChannels.where('propertyId', 'in', ids))
   // A channel sells until its disconnection succeeds.
@@ -83,6 +83,6 @@ export async function isStored(
   { bookingId, revisionId }: { bookingId: string; revisionId: string },
 ): Promise<boolean> {
   const first = `${bookingId}_1`
-  const found = isDocumentId(first) ? await store.read(reservations.at(first)) : undefined
-  return found?.value.revisions.includes(revisionId) === true
+  const reservation = isDocumentId(first) ? await store.read(reservations.at(first)) : undefined
+  return reservation?.value.revisions.includes(revisionId) === true
 }

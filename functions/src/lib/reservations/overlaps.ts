@@ -8,13 +8,13 @@ export type Overbooked = ReadonlyMap<string, readonly Nights[]>
 const roomOf = ({ value: { propertyId, roomId } }: Stay): string => `${propertyId}/${roomId}`
 
 export function overbookedNights(stays: Iterable<Stay>, unitsOf: (stay: Stay) => number): Overbooked {
-  const found = new Map<string, Nights[]>()
+  const nightsByRoom = new Map<string, Nights[]>()
   for (const [room, inRoom] of Map.groupBy(stays, roomOf)) {
     const [first] = inRoom
     const units = first ? unitsOf(first) : 1
-    if (units > 1) found.set(room, nightsAbove(units, inRoom))
+    if (units > 1) nightsByRoom.set(room, nightsAbove(units, inRoom))
   }
-  return found
+  return nightsByRoom
 }
 
 function nightsAbove(units: number, stays: readonly Stay[]): Nights[] {

@@ -76,9 +76,9 @@ function apply(revision: BookingRevision): BookingPlan {
 }
 
 const stored = (id = 'B_1'): Reservation => {
-  const found = context.reservations.get(id)?.value
-  if (!found) throw new Error(`no ${id}`)
-  return found
+  const reservation = context.reservations.get(id)?.value
+  if (!reservation) throw new Error(`no ${id}`)
+  return reservation
 }
 const store = (id: string, fields: object) =>
   context.reservations.set(id, {

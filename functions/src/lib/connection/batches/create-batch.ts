@@ -64,10 +64,10 @@ export async function createBatch(
   return amend(deps, {
     read: () => wholeBatch(deps.store, batchId),
     audit,
-    decide(found) {
-      if (!found) return { writes: batchWrites(batchId, batch, rows), result: { batchId, isNew: true } }
-      if (!isSame(found, ota, pairs)) throw refusals.otherBatch()
-      return { result: { batchId, isNew: isOurs(found) } }
+    decide(previous) {
+      if (!previous) return { writes: batchWrites(batchId, batch, rows), result: { batchId, isNew: true } }
+      if (!isSame(previous, ota, pairs)) throw refusals.otherBatch()
+      return { result: { batchId, isNew: isOurs(previous) } }
     },
   })
 }

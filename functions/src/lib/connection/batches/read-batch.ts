@@ -75,11 +75,11 @@ async function asTheyAre({ store }: Deps, rows: readonly Row[], ota: OtaName): P
   const ids = rows.flatMap(({ state, propertyId }) =>
     state === 'waits' ? [targetId({ propertyId, ota })] : [],
   )
-  const found = await store.get({
+  const documents = await store.get({
     jobs: ids.map(id => attempts.at(id)),
     channels: ids.map(id => channels.at(id)),
   })
-  const [jobOf, channelOf] = [byId(found.jobs), byId(found.channels)]
+  const [jobOf, channelOf] = [byId(documents.jobs), byId(documents.channels)]
   return rows.map(row => {
     if (row.state !== 'waits') return row
     const id = targetId({ ...row, ota })

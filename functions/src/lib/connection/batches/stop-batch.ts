@@ -22,8 +22,8 @@ export async function stopBatch(
     targetId: batchId,
     metadata: {},
   })
-  const { batch, chunks: found } = (await wholeBatch(deps.store, batchId)) ?? noSuchBatch()
-  await inParallel(atOnce, rowsOf(found).filter(isStoppable), row => rejectTried(deps, row, batch.value.ota))
+  const { batch, chunks } = (await wholeBatch(deps.store, batchId)) ?? noSuchBatch()
+  await inParallel(atOnce, rowsOf(chunks).filter(isStoppable), row => rejectTried(deps, row, batch.value.ota))
   await changeRows(
     deps,
     { batchId, audit },

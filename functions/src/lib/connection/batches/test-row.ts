@@ -21,14 +21,14 @@ export const isAway = (code: string | undefined): boolean => code !== undefined 
 
 export async function testRow(deps: Deps, place: Place, ota: OtaName): Promise<boolean> {
   const { propertyId, hotelId } = place.row
-  const found = await tested(deps, { propertyId, ota, hotelId })
+  const result = await tested(deps, { propertyId, ota, hotelId })
   const now = deps.clock.now()
-  if (found.code !== undefined && isPassing(found.code) && !isTriedLongEnough(place.row, now)) {
-    await changeRow(deps, place, putOff(place.row, now, verdictOf(found).reason))
-    return !isAway(found.code)
+  if (result.code !== undefined && isPassing(result.code) && !isTriedLongEnough(place.row, now)) {
+    await changeRow(deps, place, putOff(place.row, now, verdictOf(result).reason))
+    return !isAway(result.code)
   }
   const about = await aboutProperty(deps, propertyId)
-  await changeRow(deps, place, settled(place.row, { ...about, ...verdictOf(found), state: 'tested' }))
+  await changeRow(deps, place, settled(place.row, { ...about, ...verdictOf(result), state: 'tested' }))
   return true
 }
 

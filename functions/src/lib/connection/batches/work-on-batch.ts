@@ -82,9 +82,9 @@ const rest = (deps: Needs<'store'>, batchId: string, claimId: string): Promise<v
       // Without rows nothing is due.
       return whole ?? (batch && { batch, chunks: [] })
     },
-    decide(found) {
-      if (!found || !isHeldBy(found.batch.value, claimId)) return { result: undefined }
-      const { batch, chunks } = found
+    decide(whole) {
+      if (!whole || !isHeldBy(whole.batch.value, claimId)) return { result: undefined }
+      const { batch, chunks } = whole
       const dueAt = nextTurn(chunks, deps.clock.now()) ?? fieldRemoval
       const counts = countsOf(rowsOf(chunks))
       const free = { claimId: null, leaseUntil: null, counts, dueAt }

@@ -125,11 +125,11 @@ async function activeOf(
   store: Pick<Store, 'find'>,
   { propertyId, channelManagerChannelId: named }: OfProperty,
 ): Promise<StoredDocument<PropertyChannel>[]> {
-  const found = await Promise.all([
+  const channels = await Promise.all([
     propertyId ? store.find(propertyChannels.sound.where('propertyId', '==', propertyId)) : [],
     named ? store.find(propertyChannels.sound.where('channelManagerChannelId', '==', named)) : [],
   ])
-  return [...byId(found.flat()).values()].filter(({ value: { status } }) => status === 'active')
+  return [...byId(channels.flat()).values()].filter(({ value: { status } }) => status === 'active')
 }
 
 /** 2,000 rates with their offer fill most of a document's 1 MiB; compression leaves a tenth. Times become strings. */

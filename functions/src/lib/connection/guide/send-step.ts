@@ -63,8 +63,8 @@ export async function sendGuideStep(deps: Needs<'store'>, actor: Actor, input: S
     read: async () => (await store.read(guidedRequests.at(requestId))) ?? missing(),
     first: request,
     audit,
-    decide(found) {
-      const { sentSteps } = found.value
+    decide(request) {
+      const { sentSteps } = request.value
       const last = lastSent(sentSteps, step)
       const now = clock.now()
       if (last && isSentAlready(last, lastSentAt, now)) return { result: { sent: last, isNew: false } }
@@ -72,7 +72,7 @@ export async function sendGuideStep(deps: Needs<'store'>, actor: Actor, input: S
       const at = last && last.at >= now ? new Date(last.at.getTime() + 1) : now
       const emailId = `guide-step_${requestId}_${step}_${at.getTime()}`
       const sent: SentStep = { step, at, by: actor.uid, language, emailId }
-      const noted = patch(found, { sentSteps: withSent(sentSteps, sent) }, found.revision)
+      const noted = patch(request, { sentSteps: withSent(sentSteps, sent) }, request.revision)
       return { writes: [noted, emailWrite(email(emailId), at)], result: { sent, isNew: true } }
     },
   })

@@ -106,21 +106,21 @@ export class JobClaim implements Journal<ConnectionState> {
     interface State {
       revision: Revision | undefined
       reading: Reading
-      found?: { now: StoredDocument<Job> | undefined }
+      lookUp?: { now: StoredDocument<Job> | undefined }
     }
     const ended = await change<State, Reading, State>(
       { clock },
       {
         async read() {
           const [now, around] = await Promise.all([store.read(place), readMore()])
-          return { revision: now?.revision, reading: around, found: { now } }
+          return { revision: now?.revision, reading: around, lookUp: { now } }
         },
-        recognise: ({ revision, found: { now } = { now: undefined } }, tried) =>
+        recognise: ({ revision, lookUp: { now } = { now: undefined } }, tried) =>
           now && this.#isHeld(now) && isDone(now.value)
             ? { result: { revision, reading: tried } }
             : undefined,
-        decide({ reading: write, found }) {
-          if (found) check(found.now)
+        decide({ reading: write, lookUp }) {
+          if (lookUp) check(lookUp.now)
           return { write }
         },
         async commit(write, { revision }) {
@@ -136,5 +136,5 @@ export class JobClaim implements Journal<ConnectionState> {
   }
 }
 
-const isEntry = (found: Job['steps'][string] | undefined, { status, at }: Pick<StepEntry, 'status' | 'at'>) =>
-  found?.status === status && found.at instanceof Date && found.at.getTime() === at.getTime()
+const isEntry = (entry: Job['steps'][string] | undefined, { status, at }: Pick<StepEntry, 'status' | 'at'>) =>
+  entry?.status === status && entry.at instanceof Date && entry.at.getTime() === at.getTime()

@@ -68,8 +68,8 @@ export const endRequests = (
 ): Promise<void> =>
   amend(deps, {
     read: () => openRequests(deps.store, requestIds),
-    decide(found) {
-      const open = found.filter(({ value }) => !value.isCompleted)
+    decide(requests) {
+      const open = requests.filter(({ value }) => !value.isCompleted)
       return { writes: [...requestEndWrites(open, end), ...audited(audit)], result: undefined }
     },
   })

@@ -24,7 +24,7 @@ describe('what an attempt has done', () => {
   })
 
   it('is nothing where nothing was charged, and the active channel was there before', () => {
-    const found = { subscriptionId: null, channelIsOurs: false, channelWasActive: true }
-    expect(undone({ state: found })).toEqual(nothing)
+    const state = { subscriptionId: null, channelIsOurs: false, channelWasActive: true }
+    expect(undone({ state })).toEqual(nothing)
   })
 })

@@ -7,9 +7,9 @@ export function compareBeds(theirs: Facts, own: Facts, house: House): Outcome | 
   if (one.length > 0 && other.length > 0) return best(one, other)
   if (one.length > 0 && own.party.length > 0) return compareParty(own.party, one) ?? 'theirs, of a kind'
   if (other.length > 0 && theirs.party.length > 0) {
-    const found = compareParty(theirs.party, other) ?? 'ours'
+    const outcome = compareParty(theirs.party, other) ?? 'ours'
     // A double room need not have a double bed.
-    return found === 'same' && theirs.party.includes('double') ? 'near' : found
+    return outcome === 'same' && theirs.party.includes('double') ? 'near' : outcome
   }
   if (theirs.party.length > 0 && own.party.length > 0) return compareParties(theirs.party, own.party)
   if (saysBeds(own)) return own.party.includes('double') && other.length === 0 ? 'plain' : 'ours'
@@ -30,9 +30,9 @@ const better = (one: Outcome, other: Outcome): Outcome => (one === worse(one, ot
 
 /** Alternatives leave a doubt unless both names have the same. */
 function best(one: readonly Bed[][], other: readonly Bed[][]): Outcome {
-  const found = one.flatMap(a => other.map(b => compareAll(a, b)))
-  const top = found.reduce(better)
-  if (found.length === 1 || top === 'differ') return top
+  const outcomes = one.flatMap(a => other.map(b => compareAll(a, b)))
+  const top = outcomes.reduce(better)
+  if (outcomes.length === 1 || top === 'differ') return top
   const agreed = one.filter(a => other.some(b => compareAll(a, b) === 'same')).length
   return agreed === one.length && agreed === other.length ? 'same' : worse(top, 'partly')
 }
@@ -59,8 +59,8 @@ function compareCounts(one: Bed, other: Bed | undefined): Outcome {
 }
 
 const compareParty = (party: readonly string[], beds: readonly Bed[][]): Outcome | undefined => {
-  const found = party.flatMap(one => beds.flatMap(some => fit(one, some) ?? []))
-  return found.length > 0 ? found.reduce(better) : undefined
+  const outcomes = party.flatMap(one => beds.flatMap(some => fit(one, some) ?? []))
+  return outcomes.length > 0 ? outcomes.reduce(better) : undefined
 }
 
 const places: Readonly<Record<string, number>> = { single: 1, bunk: 2 }

@@ -108,14 +108,14 @@ function wordShares(
 }
 
 export function explain(findings: readonly Finding[], theirs: Facts, own: Facts): string[] {
-  const found = findings.flatMap(({ aspect, outcome }) => {
+  const reasons = findings.flatMap(({ aspect, outcome }) => {
     const [one, other] = [aspect.say(theirs), aspect.say(own)]
     if (one === '' && other === '') return []
     // Two rooms, or a type of only one, are no news.
     if (outcome === 'same' && (one !== other || one === 'room')) return []
     return [{ rank: rankOf(outcome), text: sentence(one, other, outcome) }]
   })
-  return found.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text)
+  return reasons.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text)
 }
 
 const rankOf = (outcome: Outcome): number =>

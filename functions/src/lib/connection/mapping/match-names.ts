@@ -75,8 +75,8 @@ interface Work extends Matching {
 
 /** Laplace's rule over the other names, valid without any. */
 const priorOdds = (isFound: readonly boolean[]): number => {
-  const found = isFound.filter(Boolean).length
-  return (found + 1) / (isFound.length - found + 1)
+  const matches = isFound.filter(Boolean).length
+  return (matches + 1) / (isFound.length - matches + 1)
 }
 
 const positionsByName = (names: readonly Facts[]): Map<string, number[]> =>

@@ -37,10 +37,10 @@ const keyOf = (facts: NameFacts): string =>
 
 function parse(name: string, spell?: Spelling): { facts: NameFacts } & Pick<Facts, 'words' | 'respelt'> {
   const { clauses, respelt } = clausesOf(name, spell)
-  const found: Reading = { values: new Map(), beds: [] }
-  for (const clause of clauses) readClause(clause, found)
+  const reading: Reading = { values: new Map(), beds: [] }
+  for (const clause of clauses) readClause(clause, reading)
   const words = clauses.flat().filter(tellsRooms).map(canonicalOf)
-  return { facts: factsIn(found), words: [...new Set(words)].sort(), respelt }
+  return { facts: factsIn(reading), words: [...new Set(words)].sort(), respelt }
 }
 
 /** Words of rates, or of nearly every name, tell no rooms apart. */
@@ -62,13 +62,13 @@ interface Reading {
   beds: Alternatives[]
 }
 
-function readClause(clause: readonly Token[], found: Reading): void {
+function readClause(clause: readonly Token[], reading: Reading): void {
   const say = (kind: FactKind, value: string) => {
-    const values = found.values.get(kind) ?? new Set<string>()
-    found.values.set(kind, values.add(value))
+    const values = reading.values.get(kind) ?? new Set<string>()
+    reading.values.set(kind, values.add(value))
   }
   const { beds, left } = bedsIn(clause)
-  found.beds.push(...beds)
+  reading.beds.push(...beds)
   const readers = [readFloor, readRooms, readGuestsAndSize, readView, readBuilding]
   const rest = readers.reduce<readonly Token[]>((tokens, read) => read(tokens, say), left)
   rest.forEach((token, at) => {

@@ -72,10 +72,10 @@ const readJudged = (store: Pick<Store, 'read'>, propertyId: string) => {
 }
 
 async function partsOf<T>(store: Pick<Store, 'find'>, query: Query<T>) {
-  const found = await store.find(new Query({ ...query, parse: judged(query) }))
+  const documents = await store.find(new Query({ ...query, parse: judged(query) }))
   return {
-    sound: found.flatMap(({ id, value: { value } }) => (value ? [{ ...value, id }] : [])),
-    defects: found.flatMap(({ value: { defect } }) => defect ?? []),
+    sound: documents.flatMap(({ id, value: { value } }) => (value ? [{ ...value, id }] : [])),
+    defects: documents.flatMap(({ value: { defect } }) => defect ?? []),
   }
 }
 

@@ -79,10 +79,10 @@ export async function listManaged(
   text: string,
 ): Promise<z.infer<typeof managedProperties>> {
   const all = await channelManager.properties()
-  const found = all
+  const matches = all
     .filter(({ id, title }) => id === text || title.toLowerCase().includes(text.toLowerCase()))
     .toSorted((one, other) => one.title.localeCompare(other.title))
-  const shown = found.slice(0, most)
+  const shown = matches.slice(0, most)
   const ourProperties = await propertiesAt(
     store,
     shown.map(({ id }) => id),
@@ -93,7 +93,7 @@ export async function listManaged(
       title,
       propertyId: ourProperties.get(id)?.propertyId ?? null,
     })),
-    more: found.length > most,
+    more: matches.length > most,
   }
 }
 
@@ -190,8 +190,8 @@ export const noAccount = (landlordId: string): DomainError =>
   refusals.incomplete(`There is no account of a landlord ${landlordId}.`, 'Choose a landlord or import them')
 
 function checkKnown({ property, defects }: PropertyRecord, landlordId: string): void {
-  const found = [...defects.property, ...defects.rooms]
-  if (found.length > 0) throw refusals.defective(found)
+  const places = [...defects.property, ...defects.rooms]
+  if (places.length > 0) throw refusals.defective(places)
   if (!property?.landlordId || property.landlordId === landlordId) return
   throw new DomainError('validation-failed', 'The property belongs to another landlord.', {
     nextAction: 'Choose the landlord to whom it belongs, or have it moved first.',
@@ -209,10 +209,10 @@ async function structureOf(
   { channelManager }: Deps,
   { channelManagerId, timeZone }: Pick<TakeoverRequest, 'channelManagerId' | 'timeZone'>,
 ): Promise<ManagedStructure> {
-  const found = await channelManager.structureOf(channelManagerId)
-  if (found && found.id !== channelManagerId)
+  const structure = await channelManager.structureOf(channelManagerId)
+  if (structure && structure.id !== channelManagerId)
     throw new OddAnswerError('channel-manager', 'permanent', 'told of another property')
-  if (found) return { ...found, timeZone: found.timeZone ?? timeZone ?? null }
+  if (structure) return { ...structure, timeZone: structure.timeZone ?? timeZone ?? null }
   throw refusals.incomplete(
     'The channel manager does not know this property.',
     'Check its id at the channel manager',

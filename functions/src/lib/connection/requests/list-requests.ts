@@ -48,7 +48,7 @@ async function pageOf(
 ): Promise<Page<RequestView> | undefined> {
   if (isInVain(filter.q)) return { items: [], nextCursor: null }
   const page =
-    filter.q === undefined ? await listed(store, filter, cursor) : await found(store, filter, cursor)
+    filter.q === undefined ? await listed(store, filter, cursor) : await pageOfSearch(store, filter, cursor)
   if (!page) return undefined
   const around = await readAround(store, page.items)
   return { ...page, items: page.items.map(request => viewOf(request, around(request))) }
@@ -60,7 +60,7 @@ const listed = (store: Reads, filter: RequestFilter, cursor: string | undefined)
     return request && isFor(filter, { ...request, id }) ? { ...request, id } : undefined
   })
 
-async function found(
+async function pageOfSearch(
   store: Reads,
   filter: RequestFilter,
   cursor: string | undefined,

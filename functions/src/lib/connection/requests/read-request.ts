@@ -66,9 +66,9 @@ export async function readRequest(
   { store }: { store: Pick<Store, 'get' | 'read' | 'readAll'> },
   id: string,
 ): Promise<RequestDetails> {
-  const found = await store.read(requests.at(id))
-  if (!found) throw refusals.requestNotFound()
-  const request = { ...found.value, id }
+  const document = await store.read(requests.at(id))
+  if (!document) throw refusals.requestNotFound()
+  const request = { ...document.value, id }
   const around = (await readAround(store, [request]))(request)
   const { property, attempt } = around
   const view = viewOf(request, around)

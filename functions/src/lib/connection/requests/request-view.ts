@@ -60,19 +60,19 @@ export async function readAround(store: Pick<Store, 'get' | 'readAll'>, requests
   const of = <T>(place: (request: ListedRequest) => DocumentAt<T>) => [
     ...new Map(named.map(place).map(one => [one.path, one])).values(),
   ]
-  const found = await store.get({
+  const documents = await store.get({
     properties: of(({ propertyId }) => properties.at(propertyId)),
     attempts: of(request => attempts.at(targetId(request))),
     channels: of(request => channels.at(targetId(request))),
   })
-  const landlordIds = found.properties.flatMap(property => textAt(property, 'landlordId') ?? [])
+  const landlordIds = documents.properties.flatMap(property => textAt(property, 'landlordId') ?? [])
   const landlords = await store.readAll(
     [...new Set(landlordIds)].filter(isDocumentId).map(id => accounts.at(id)),
   )
   const around = {
-    properties: byId(found.properties),
-    attempts: byId(found.attempts),
-    channels: byId(found.channels),
+    properties: byId(documents.properties),
+    attempts: byId(documents.attempts),
+    channels: byId(documents.channels),
     landlords: byId(landlords),
   }
   return (request: ListedRequest): Around => {

@@ -39,7 +39,7 @@ export async function requestsWith(
   const after = cursor === undefined ? undefined : await store.read(requestKeys.any.at(cursor))
   if (cursor !== undefined && !after) return undefined
   const all = keyed(requestKeys.any.all(), keys).orderBy('createdAt', 'desc').orderBy('__name__', 'desc')
-  const { found, last } = await matching(store, all, {
+  const { matches, last } = await matching(store, all, {
     size: pageSize,
     after: after && placeOf(after),
     read: ({ id, value }) => {
@@ -48,7 +48,7 @@ export async function requestsWith(
     },
     placeOf,
   })
-  return { ids: found, next: last?.id ?? null }
+  return { ids: matches, next: last?.id ?? null }
 }
 
 const placeOf = ({ id, value }: StoredDocument): unknown[] => [fieldAt(value, 'createdAt'), id]

@@ -104,7 +104,7 @@ export async function standingRequests(
   if (!isTarget(about))
     return { property: undefined, requests: [], isConnected: false, isConnecting: false, job: undefined }
   const { propertyId, ota } = about
-  const [{ property, attempt, channel }, found] = await Promise.all([
+  const [{ property, attempt, channel }, guideRequests] = await Promise.all([
     store.get({
       property: properties.at(propertyId),
       attempt: attempts.at(targetId(about)),
@@ -114,7 +114,7 @@ export async function standingRequests(
   ])
   return {
     property,
-    requests: found,
+    requests: guideRequests,
     isConnected: channel?.value.status === 'active',
     isConnecting: attempt?.value.status === 'running',
     job: attempt,

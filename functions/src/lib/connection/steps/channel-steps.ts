@@ -117,8 +117,8 @@ async function create(
       return adoptOnConflict(deps, order, draft, mayBeThere || error.mayBeOurs)
     if (!(error instanceof ProviderError)) throw unanswered(deps, draft, error)
     if (error.kind !== 'unknown') throw asRefusal(error)
-    const found = await lookUpCreated(deps, draft)
-    if (found) return found
+    const creation = await lookUpCreated(deps, draft)
+    if (creation) return creation
     throw unanswered(deps, draft, error)
   }
   return made(deps, channel, draft)

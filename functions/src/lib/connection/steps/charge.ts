@@ -36,8 +36,8 @@ async function reserve(billing: Billing, order: SubscriptionOrder): Promise<Rese
     return await billing.reserve(order)
   } catch (error) {
     if (error instanceof ProviderError && error.kind !== 'unknown') throw error
-    const found = await billing.reservationOf(order.attemptId).catch(() => undefined)
-    if (found) return { outcome: 'reserved', ...found }
+    const reservation = await billing.reservationOf(order.attemptId).catch(() => undefined)
+    if (reservation) return { outcome: 'reserved', ...reservation }
     throw error
   }
 }

@@ -22,9 +22,9 @@ export async function otherUser(
   target: Target,
   { id, isActive }: Channel,
 ): Promise<Holder | undefined> {
-  const found = await store.find(propertyChannels.any.where('channelManagerChannelId', '==', id))
+  const channels = await store.find(propertyChannels.any.where('channelManagerChannelId', '==', id))
   const own = channelIdOf(target)
-  const other = found.find(one => one.id !== own && one.value.status !== 'disconnected')
+  const other = channels.find(one => one.id !== own && one.value.status !== 'disconnected')
   if (!other) return undefined
   const propertyId = String(other.value.propertyId)
   return {
@@ -42,8 +42,8 @@ export async function holderAmongOurs(
   { propertyId }: Target,
   { ota, hotelId }: Pick<ChannelKey, 'ota' | 'hotelId'>,
 ): Promise<Holder | undefined> {
-  const found = await store.find(propertyChannels.sound.where('hotelId', '==', hotelId))
-  const holders = found
+  const channels = await store.find(propertyChannels.sound.where('hotelId', '==', hotelId))
+  const holders = channels
     .map(({ value }) => value)
     .filter(channel => channel.ota === ota && channel.propertyId !== propertyId)
   const holder = holders.find(({ status }) => status !== 'disconnected') ?? holders[0]

@@ -56,15 +56,17 @@ export const findingsOf = (stored: PropertyChannel, observation: Observation): F
 
 const unreadableFindings = (stored: PropertyChannel, { channel, isUnreadable }: Observation): Findings =>
   isUnreadable || channel !== undefined
-    ? { 'channel-unreadable': found(isUnreadable && `Its id there is ${stored.channelManagerChannelId}.`) }
+    ? {
+        'channel-unreadable': findingOf(isUnreadable && `Its id there is ${stored.channelManagerChannelId}.`),
+      }
     : {}
 
 /** A channel that is off or gone has its own item. */
 function sellableFindings({ channel, isSellable }: Observation): Findings {
-  if (channel === null || channel?.isActive === false) return { 'not-bookable': found(false) }
+  if (channel === null || channel?.isActive === false) return { 'not-bookable': findingOf(false) }
   if (isSellable === undefined) return {}
   const says = `No room has availability, a price and no stop-sell on any of the next ${nightsAhead} nights.`
-  return { 'not-bookable': found(!isSellable && says) }
+  return { 'not-bookable': findingOf(!isSellable && says) }
 }
 
 function channelFindings(stored: PropertyChannel, observation: Observation): Findings {
@@ -73,20 +75,22 @@ function channelFindings(stored: PropertyChannel, observation: Observation): Fin
   const why = whyNotSelling(channel)
   const mapping = channel ? settingDifferences(stored, channel, observation) : []
   return {
-    'channel-gone': found(why === 'gone' && `Its id there was ${stored.channelManagerChannelId}.`),
-    'channel-off': found(why === 'off' && 'It keeps its mapping.'),
+    'channel-gone': findingOf(why === 'gone' && `Its id there was ${stored.channelManagerChannelId}.`),
+    'channel-off': findingOf(why === 'off' && 'It keeps its mapping.'),
     'channel-removal': removal(channel?.removalDate ?? null, observation),
     ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
   }
 }
 
-const found = (difference: string | false | undefined) => ({ differences: difference ? [difference] : [] })
+const findingOf = (difference: string | false | undefined) => ({
+  differences: difference ? [difference] : [],
+})
 
 /** News again on the last day. */
 function removal(day: string | null, { today }: Pick<Observation, 'today'>): Finding {
-  if (day === null) return found(false)
+  if (day === null) return findingOf(false)
   const since = today === undefined ? undefined : lastDayBegan(day, today)
-  return { ...found(`The day is ${day}.`), ...(since && { since }) }
+  return { ...findingOf(`The day is ${day}.`), ...(since && { since }) }
 }
 
 /** Undefined: not comparable; compares lines only for the right hotel. */
@@ -166,7 +170,7 @@ export const isSelling = ({ channel }: Pick<Observation, 'channel'>): boolean =>
 
 function propertyFindings(observation: Observation): Findings {
   const { propertyRemoval } = observation
-  if (isSelling(observation)) return { 'property-removal': found(false) }
+  if (isSelling(observation)) return { 'property-removal': findingOf(false) }
   if (propertyRemoval === undefined) return {}
   return { 'property-removal': removal(propertyRemoval, observation) }
 }

@@ -30,14 +30,14 @@ interface EnsureDeps {
 export async function ensureWebhook({ webhooks, store }: EnsureDeps): Promise<void> {
   const stored = await store.read(webhookRecord)
   if (stored?.value.id && (await webhooks.isComplete(stored.value.id))) return
-  let found = await webhooks.registered()
-  if (found.complete.length === 0 && found.incomplete.length < mostIncomplete) {
+  let registrations = await webhooks.registered()
+  if (registrations.complete.length === 0 && registrations.incomplete.length < mostIncomplete) {
     await webhooks.register()
-    found = await webhooks.registered()
+    registrations = await webhooks.registered()
   }
-  const [id, ...surplus] = found.complete.toSorted()
+  const [id, ...surplus] = registrations.complete.toSorted()
   if (id === undefined) return
-  const outdated = [...surplus, ...found.incomplete, ...found.ofProperties]
+  const outdated = [...surplus, ...registrations.incomplete, ...registrations.ofProperties]
   for (const one of outdated.slice(0, removedAtATime)) await webhooks.remove(one)
   if (outdated.length <= removedAtATime) await store.commit([put(webhookRecord, { id }, stored?.revision)])
 }

@@ -40,22 +40,22 @@ export async function look(
   })
   const part = <T>(what: ObservationPart, read: () => Promise<T>) =>
     readOrSkip(deps, ref, what, read, noteFailure)
-  const [found, offer, words] = await Promise.all([
+  const [answer, offer, words] = await Promise.all([
     part('channel', readChannel),
     part('offer', readOffer),
     part('verdict', readWords),
   ])
-  const sold = found?.channel?.isActive ? found.channel : undefined
+  const sold = answer?.channel?.isActive ? answer.channel : undefined
   const nights = sold && (await part('calendar', () => nightsOf(channel.propertyId)))
   const sellable = nights && isSellable({ ...channel, rates: sold.rates }, nights)
   const today = dayOf(deps.clock.now())
-  const isWhole = found && words && offer
-  const picture = isWhole ? digestOf([today, channel.version, found, offer, words, sellable]) : undefined
-  const isNews = found && whyNotSelling(found.channel) !== (channel.notSelling ?? null)
+  const isWhole = answer && words && offer
+  const picture = isWhole ? digestOf([today, channel.version, answer, offer, words, sellable]) : undefined
+  const isNews = answer && whyNotSelling(answer.channel) !== (channel.notSelling ?? null)
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt && !isNews
   const observation = {
     today,
-    ...found,
+    ...answer,
     isUnreadable,
     offer,
     ...words,
@@ -67,7 +67,7 @@ export async function look(
   const { property, ratePlans } = await readProperty(deps.store, channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
   const propertyRemoval =
-    channelManagerPropertyId === undefined || !found || isSelling(found)
+    channelManagerPropertyId === undefined || !answer || isSelling(answer)
       ? undefined
       : await part('property', () => deps.channelManager.removalOf(channelManagerPropertyId))
   return {

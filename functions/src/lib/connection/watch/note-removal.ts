@@ -15,11 +15,11 @@ const itemIdOf = (propertyId: string) => `${kind}_${propertyId}`
 /** The channel manager removes properties without a channel; the watch covers channels that are off. */
 export async function noteRemoval(deps: Deps, channelManagerPropertyId: string): Promise<void> {
   const { channelManager, store } = deps
-  const [found, connected] = await Promise.all([
+  const [properties, connected] = await Promise.all([
     propertiesAt(store, [channelManagerPropertyId]),
     connectedProperties(store, [channelManagerPropertyId]),
   ])
-  const property = found.get(channelManagerPropertyId)
+  const property = properties.get(channelManagerPropertyId)
   if (!property || connected.length > 0) return
   await note(deps, property, await channelManager.removalOf(channelManagerPropertyId))
 }
@@ -32,9 +32,12 @@ export async function noteRemovals(deps: Deps): Promise<void> {
   const days = new Map(listed.map(({ id, removalDate }) => [id, removalDate]))
   const leaving = listed.flatMap(({ id, removalDate }) => (removalDate === null ? [] : [id]))
   const ids = [...new Set([...leaving, ...[...noted.values()].filter(id => id !== undefined)])]
-  const [found, connected] = await Promise.all([propertiesAt(store, ids), connectedProperties(store, ids)])
+  const [properties, connected] = await Promise.all([
+    propertiesAt(store, ids),
+    connectedProperties(store, ids),
+  ])
   const selling = new Set(connected.map(({ propertyId }) => propertyId))
-  for (const [id, property] of found)
+  for (const [id, property] of properties)
     await note(deps, property, selling.has(property.propertyId) ? null : days.get(id))
 }
 
