@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
 import type { ThreadDetails } from '../inbox/message.ts'
 import { threadKey } from '../inbox/use-thread.ts'
-import { type ListUpdate, onListUpdate } from '../live/heard.ts'
+import { type ListUpdate, onListUpdate } from '../live/list-feed.ts'
 import { framingTitle } from './frame-title.ts'
 import { isToAnswer } from './to-answer.ts'
 

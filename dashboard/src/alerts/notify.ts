@@ -1,6 +1,6 @@
 import { t } from 'i18next'
 import { titleOf } from '../inbox/thread-title.ts'
-import { onListUpdate } from '../live/heard.ts'
+import { onListUpdate } from '../live/list-feed.ts'
 import { threadPath } from '../paths.ts'
 import { type News, newsFor } from './news.ts'
 import { hasSound } from './settings.ts'

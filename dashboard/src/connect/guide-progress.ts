@@ -1,6 +1,6 @@
 import { guideSteps } from '@functions/lib/connection/otas/ota.ts'
 import * as z from 'zod'
-import { valueAt } from '../connection/kept-as.ts'
+import { valueAt } from '../connection/value-at.ts'
 import { forget, keep } from '../storage.ts'
 
 const stored = z.object({

@@ -10,7 +10,7 @@ import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { readAccess } from './search-access.ts'
 import type { ThreadSearch } from './search-client.ts'
 import type { View } from './thread-entries.ts'
-import { askFound } from './use-found.ts'
+import { askIndex } from './use-index-search.ts'
 
 const pageSize = 50
 
@@ -44,5 +44,5 @@ export async function askFirstThreads({ uid, role }: SessionUser): Promise<void>
   if (!isStaffRole(role) || params.has('q')) return
   if (isOfDesk(view) || isNarrowed(filter)) return prepareToListen()
   const { indexName } = await readAccess()
-  await askFound(searchOf({ indexName, query: '', view, uid }))
+  await askIndex(searchOf({ indexName, query: '', view, uid }))
 }

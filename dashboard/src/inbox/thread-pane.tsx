@@ -12,7 +12,7 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { AboutBeside, AboutButton, useAboutRoom } from './about-beside.tsx'
+import { AboutButton, AboutColumn, useAboutRoom } from './about-column.tsx'
 import { useCalled } from './called.tsx'
 import { Composer } from './composer.tsx'
 import { DeskBar } from './desk-bar.tsx'
@@ -138,7 +138,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
           answer={answer && { name: authorName(answer, authors), at: answer.createdAt }}
         />
       </div>
-      {isBeside && isStaff && <AboutBeside thread={thread.data} />}
+      {isBeside && isStaff && <AboutColumn thread={thread.data} />}
     </section>
   )
 }

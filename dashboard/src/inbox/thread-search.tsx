@@ -13,14 +13,14 @@ import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { isAddress, lacksCountry, useFinds } from './finds.ts'
 import { isOfDesk, searchOf } from './first-threads.ts'
-import { ServerFinds } from './found-by-server.tsx'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
 import { SelectionProvider, useSelection } from './selection.tsx'
+import { ServerFinds } from './server-finds.tsx'
 import { threadEntries, type View } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
-import { useFound } from './use-found.ts'
+import { useIndexSearch } from './use-index-search.ts'
 import { useListAddress } from './use-list-address.ts'
 import { useRenewing } from './use-renewing.ts'
 import { ViewChoice } from './view-choice.tsx'
@@ -151,7 +151,7 @@ const SearchResults = memo(function SearchResults({
 }: SearchResultsProps) {
   const { uid } = useUser()
   const search = useMemo(() => searchOf({ indexName, query, view, uid }), [indexName, query, view, uid])
-  const found = useFound(search)
+  const found = useIndexSearch(search)
   const { data, records, renew, hasNextPage, fetchNextPage, isFetching } = found
   // Of what was shown before, until there is an answer.
   const isBefore = found.isPlaceholderData

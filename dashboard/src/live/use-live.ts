@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { watchVisibility } from './seen-lately.ts'
+import { watchVisibility } from './watch-visibility.ts'
 import { whenQuiet } from './when-quiet.ts'
 import { whileSilent } from './while-silent.ts'
 

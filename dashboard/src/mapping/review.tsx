@@ -12,13 +12,13 @@ import { onePress } from '../ui/one-press.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { doubtsIn, inOrderOfDoubt } from './doubts.ts'
 import { countMapped, type Draft } from './draft.ts'
-import { checksMemory } from './kept-work.ts'
 import classes from './mapping.module.css'
 import { OurSide } from './our-side.tsx'
 import { ReviewNotices } from './review-notices.tsx'
 import { RoomList } from './room-list.tsx'
 import { useChecks } from './use-checks.ts'
 import { useReview } from './use-review.ts'
+import { checksMemory } from './work-memory.ts'
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
 

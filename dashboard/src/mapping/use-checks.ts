@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { isFocusFree } from '../ui/focus.ts'
 import { choicesByRoom, nextDoubt } from './doubts.ts'
 import type { Draft, RoomRow } from './draft.ts'
-import type { checksMemory } from './kept-work.ts'
+import type { checksMemory } from './work-memory.ts'
 
 interface Checking {
   draft: Draft

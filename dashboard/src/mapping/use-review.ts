@@ -4,8 +4,8 @@ import { ApiError } from '../api/problem.ts'
 import { type ChannelMapping, mappingQuery, propertyChanged } from '../connection/api.ts'
 import { useUser } from '../session/session.ts'
 import { type Changed, changedRows, changesOf, type Draft, draftOf, errorsByRow, redo } from './draft.ts'
-import { workMemory } from './kept-work.ts'
 import type { Written } from './preview-dialog.tsx'
+import { workMemory } from './work-memory.ts'
 
 interface Work {
   /** What the draft was made from. */

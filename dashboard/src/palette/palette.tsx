@@ -13,7 +13,7 @@ import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { Option } from '../ui/option.tsx'
 import { matching } from './matching.ts'
 import classes from './palette.module.css'
-import { useFound } from './use-found.ts'
+import { useMatches } from './use-matches.ts'
 
 interface PaletteProps {
   onClose: () => void
@@ -164,7 +164,7 @@ function useOwn({ onKeys, onLeave }: Pick<PaletteProps, 'onKeys' | 'onLeave'>): 
 function useFoundEntries(text: string): { entries: Entry[]; isFailed: boolean; isOld: boolean } {
   const navigate = useNavigate()
   const { role } = useUser()
-  const { threads, properties, channels, isFailed, isOld } = useFound(text)
+  const { threads, properties, channels, isFailed, isOld } = useMatches(text)
   const pathOf = (propertyId: string) =>
     role === 'operations' ? channelsPath(propertyId) : `/inbox?property=${encodeURIComponent(propertyId)}`
   return {

@@ -36,7 +36,7 @@ const indexQuery = (search: ThreadSearch) =>
     refetchOnReconnect: false,
   })
 
-export const askFound = (search: ThreadSearch): Promise<void> =>
+export const askIndex = (search: ThreadSearch): Promise<void> =>
   queryClient.prefetchInfiniteQuery(indexQuery(search))
 
 /** What was found so lately is not asked for again. */
@@ -46,7 +46,7 @@ const newMs = 2_000
  * What the index finds, page by page. `renew` reads all loaded pages anew in one request, or the first where there is
  * none; it stays the same function. Must be given the same object for the same search.
  */
-export function useFound(search: ThreadSearch) {
+export function useIndexSearch(search: ThreadSearch) {
   const queries = useQueryClient()
   const found = useInfiniteQuery(useMemo(() => indexQuery(search), [search]))
   const shown = useRef(search)

@@ -12,7 +12,7 @@ const leastLetters = 2
 const mostWithChannels = 3
 
 /** Threads, properties and the channels of the first of these that a text means; staff alone search, from the second letter on. */
-export function useFound(text: string) {
+export function useMatches(text: string) {
   const query = useDeferredValue(text.trim())
   const mayAsk = useIsStaff() && query.length >= leastLetters
   const threads = useQuery({

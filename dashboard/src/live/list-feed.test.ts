@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveThread } from '../inbox/live-threads.ts'
-import { type ListUpdate, listFeed, onListUpdate } from './heard.ts'
+import { type ListUpdate, listFeed, onListUpdate } from './list-feed.ts'
 
 const thread = (threadId: string) => ({ record: { threadId } }) as LiveThread
 

@@ -39,7 +39,7 @@ export function useAboutRoom(): { room: AboutRoom; isBeside: boolean } {
 }
 
 /** What the thread is about, beside it. */
-export function AboutBeside({ thread }: { thread: ThreadDetails | undefined }) {
+export function AboutColumn({ thread }: { thread: ThreadDetails | undefined }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <section className={classes.aside} aria-label={t('about.title')} tabIndex={0}>

@@ -1,7 +1,7 @@
 import { type OtaId, otaId } from '@functions/lib/connection/ota-id.ts'
 import { storedChoice } from '@functions/lib/connection/stored-choice.ts'
 import * as z from 'zod'
-import { valueAt } from '../connection/kept-as.ts'
+import { valueAt } from '../connection/value-at.ts'
 import { forget, keep } from '../storage.ts'
 import type { Changed } from './draft.ts'
 

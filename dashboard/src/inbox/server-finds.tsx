@@ -9,7 +9,7 @@ import { threadPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { type StayMatch, type useFinds, useOpenThread } from './finds.ts'
-import classes from './found-by-server.module.css'
+import classes from './server-finds.module.css'
 import { titleOf } from './thread-title.ts'
 import { useOpening } from './use-opening.ts'
 
