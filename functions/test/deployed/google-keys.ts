@@ -8,7 +8,7 @@ import type { SigningKey } from './id-token.ts'
 const preload = path.join(import.meta.dirname, 'redirect-google-keys.mjs')
 
 /** How the stand-in answers. */
-type Mode = 'serving' | 'failing' | 'failing once' | 'unreachable' | 'garbage'
+type Mode = 'serving' | 'failing' | 'unreachable' | 'garbage'
 
 export interface GoogleKeys {
   /** For the process that is to meet the stand-in: its environment, and the options of its `node`. */
@@ -58,10 +58,6 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
         })
         .end(published.certificates),
     failing: response => response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Error 500</h1>'),
-    'failing once': response => {
-      replies.failing(response)
-      mode = 'serving'
-    },
     unreachable: response => response.destroy(),
     garbage: response => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Sign in</h1>'),
   }

@@ -262,10 +262,4 @@ describe('when Google’s keys cannot be had', () => {
       expect(await post(token, cold)).toMatchObject({ status: 201 })
     },
   )
-
-  test('once, they are asked for again at once', async () => {
-    cold = await serveChat()
-    keys.answer('failing once')
-    expect(await post(tokenOf(), cold)).toMatchObject({ status: 201 })
-  })
 })

@@ -39,18 +39,9 @@ export const firebaseAuthenticate = (
       ),
   }
   const userStatusOf = userStatuses(users, clock)
-  // The SDK repeats no request whose connection was refused or broke while it was written.
-  const verified = (idToken: string) =>
-    auth.verifyIdToken(idToken).catch((error: unknown) => {
-      if (!isUnanswered(error)) throw refusal(error)
-      log.warn('a request to check a sign-in has no answer', { error })
-      return auth.verifyIdToken(idToken).catch((again: unknown) => {
-        throw isUnanswered(again) ? unavailable() : refusal(again)
-      })
-    })
 
   return async idToken => {
-    const token = await within(patienceMs, verified(idToken), unavailable)
+    const token = await within(patienceMs, auth.verifyIdToken(idToken).catch(refuse), unavailable)
     const { sub: uid, role, auth_time: signedInAt, firebase } = token
     // The SDK accepts tokens without expiry, and of the future.
     const now = Date.now() / 1000
@@ -92,12 +83,13 @@ const unavailable = (): DomainError =>
 /** The SDK waits for Google's keys without end, and for a record two minutes, longer than a request may take. */
 const patienceMs = 10_000
 
-/** The SDK codes a failed request for Google's keys as a bad argument; only the message differs. */
-const isUnanswered = (error: unknown): boolean =>
-  /^Error (fetching public keys|while making request)/.test(error instanceof Error ? error.message : '')
-
-/** Carries nothing of the token. */
-function refusal(error: unknown): DomainError {
+/**
+ * The SDK codes a failed request for Google's keys as a bad argument; only the message differs. Our error carries
+ * nothing of the token.
+ */
+function refuse(error: unknown): never {
+  if (/^Error (fetching public keys|while making request)/.test(error instanceof Error ? error.message : ''))
+    throw unavailable()
   const isExpired = error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired'
-  return isExpired ? expired() : notValid('The ID token is not valid.')
+  throw isExpired ? expired() : notValid('The ID token is not valid.')
 }
