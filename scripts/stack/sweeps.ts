@@ -91,6 +91,8 @@ export async function serveSweeps(sweep: Sweep, port: number, signal?: AbortSign
     const result = await sweep(only).catch(error => ({ ran: [], failed: [String(error)] }))
     response.writeHead(result.failed.length > 0 ? 500 : 200).end(JSON.stringify(result))
   })
+  // Its end would race with a caller's next request on a busy machine.
+  server.keepAliveTimeout = 120_000
   await once(server.listen({ port, host, ...(signal && { signal }) }), 'listening')
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('the sweeps do not listen')
