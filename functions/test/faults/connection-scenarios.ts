@@ -15,9 +15,9 @@ export interface ConnectionScenario {
   spec?: PropertySpec
   /** Brings the world to where the disturbed process begins; answers that process. */
   prepare(world: ConnectionWorld): Promise<(process: Process) => Promise<unknown>>
-  /** What others do while the process stands still, beyond its lease; they recover and press if nothing is said. */
+  /** Acts of others while the process stands still, beyond its lease; by default they recover and press. */
   overtake?(world: ConnectionWorld): Promise<unknown>
-  /** What is broken in the end, where that is more or other than a property that is to be connected. */
+  /** Promises broken in the end, where a connected property is not the whole promise. */
   ending?(world: ConnectionWorld): Promise<string[]>
   /** Puts right what keeps the hotel from being connected. */
   cure?(world: ConnectionWorld): Promise<void>

@@ -8,7 +8,7 @@ export interface Written {
   writes: readonly Write[]
 }
 
-/** What became of an answer: nothing takes an accepted one back. */
+/** An answer’s outcome: nothing takes an accepted answer back. */
 type Send = 'accepted' | 'pending' | 'failed'
 
 type Event =

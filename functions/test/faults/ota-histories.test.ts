@@ -6,7 +6,7 @@ import { surviveHistories } from './survive-histories.ts'
 
 surviveHistories("histories of the OTAs' inboxes", otaHistories, history => playOtaHistory(history), 150)
 
-/** Of which the first few show each mistake. */
+/** The first few histories show each mistake. */
 const sample = { numRuns: 200, seed: 12 }
 
 it.each(otaMutants)('catches a system that $name', { timeout: 300_000 }, async ({ mistakes, breaks }) => {

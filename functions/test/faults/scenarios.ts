@@ -171,7 +171,7 @@ const posting: Scenario = {
   },
 }
 
-/** What a guest writes. */
+/** A guest’s message. */
 function writing(world: World): ReceivedMessage {
   const body = uniqueText()
   world.texts.push(body)

@@ -6,9 +6,9 @@ import type { Play } from './survive-faults.ts'
 /** A world that stands where the disturbed process begins. */
 interface Stage {
   run(process: Process): Promise<unknown>
-  /** What others do while the process stands still. */
+  /** Acts of others while the process stands still. */
   takeOver(): Promise<unknown>
-  /** What is broken in the end. */
+  /** Promises broken in the end. */
   ending(): Promise<string[]>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export const playOn = <Scenario>(
         return taking
       }
       await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver, found }))
-      // What the process does at the same time may have ended it before.
+      // The process may have ended it before, at the same time.
       await taking
       await sandbox.clearFaults()
       firestore.reset()

@@ -15,7 +15,7 @@ export const json = ({ docs }: FirebaseFirestore.QuerySnapshot): Json[] =>
 export type State = Awaited<ReturnType<typeof readWorld>>
 export type Check = (holds: boolean, what: string) => void
 
-/** What did not hold of all that was checked. */
+/** Checks that did not hold. */
 export function checks() {
   const found: string[] = []
   const check: Check = (holds, what) => void (holds || found.push(what))
