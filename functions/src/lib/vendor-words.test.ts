@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** What only an adapter knows: vendors' names, and how the messaging provider writes ids, codes and statuses. */
+/** Words of adapters alone: vendors' names, and how the messaging provider writes ids, codes and statuses. */
 const vendorWord =
   /twilio|whatsapp|sendgrid|algolia|channex|\bHX|\b(?:SM|MM)\[|\bundelivered\b|\b(?:2[01]|30|6[03])\d{3}\b/i
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../test/support/law.ts'
 import { type Change, type ChangeOptions, change } from './change.ts'
 
-/** What befalls one commit on its way. */
+/** Fates of one commit on its way. */
 const fates = ['clear', 'answer lost', 'request lost', 'delayed'] as const
 type Fate = (typeof fates)[number]
 
@@ -31,7 +31,7 @@ class Model {
     return 'unresolved'
   }
 
-  /** What was delayed arrives. */
+  /** Delayed commits arrive. */
   arrive(): void {
     for (const land of this.late.splice(0)) land()
   }
@@ -92,7 +92,7 @@ describe('change', () => {
       const step = <T>(run: () => T) => scheduler.schedule(Promise.resolve()).then(() => run())
       const runs = writers.map((ofWriter, position) => {
         const rest = [...ofWriter]
-        // What was delayed arrives between any two steps of anybody.
+        // Delayed commits arrive between any two steps of anybody.
         const stepOf = <T>(run: () => T) =>
           step(() => {
             if (rest.length % 2 === 0) model.arrive()

@@ -42,7 +42,7 @@ describe('lease', () => {
     async events => {
       const stored = { revision: 0, claim: {} as Partial<Claim>, by: [] as string[] }
       const claims = new Map<number, Claim>()
-      /** Whose turn it is, as the model knows it. */
+      /** The worker whose turn it is. */
       let owner: number | undefined
       let [now, ids] = [start, 0]
       const deps = {

@@ -7,7 +7,7 @@ import type { Write } from '../store.ts'
 import { type IdCheckpoint, idCheckpoint, pagesById } from './by-id.ts'
 import { type Round, runRound } from './round.ts'
 
-/** What a call takes, and a piece. Milliseconds. */
+/** Times of calls and pieces. Milliseconds. */
 const [callMs, pieceMs] = [10, 40]
 
 interface Plan {

@@ -7,7 +7,7 @@ const plain = fc.string().map(text => text.replace(/[{}[\]]/g, ''))
 const name = fc.constantFrom(...cannedVariables)
 /** Texts with placeholders, in their pieces. */
 const written = fc.array(fc.tuple(plain, name), { maxLength: 6 })
-/** What replacing, or looking for places, could take for its own. */
+/** Values that replacing, or looking for places, could misread. */
 const value = fc
   .oneof(fc.constantFrom('$&', '$1', '{{guest}}', '{{x}}', '\\', '__proto__'), plain)
   .filter(Boolean)

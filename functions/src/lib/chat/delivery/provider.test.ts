@@ -36,7 +36,7 @@ function stateAfter(state: State, sendReport: SendReport, claimId?: string): Sta
 const after = (reports: readonly ProviderStatus[], from: State = { delivery: sending }): State =>
   reports.reduce((state, status) => stateAfter(state, report(status), 'c1'), from)
 
-/** What arrived is never undone; a failure is not undone by news of the way there. */
+/** An arrival is never undone; a failure is not undone by news of the way there. */
 function bestOf(reports: readonly ProviderStatus[]): ProviderStatus {
   const failedAt = reports.indexOf('failed')
   const arrived = reports.findIndex(status => status === 'delivered' || status === 'read')

@@ -49,7 +49,7 @@ const answer = (position: number, send?: Answer['send']): Answer => ({
   ...(send && { send }),
 })
 
-/** What happened to a thread, in its order. */
+/** A thread's event, in its order. */
 interface Event {
   at: number
   is: 'ask' | 'answer' | 'close'

@@ -111,7 +111,7 @@ describe('a thread', () => {
     ])
       expect(isListed({ ...passes, ...other }, one, noon)).toBe(false)
     expect(isListed({ team: '.' }, filed({ teamId: null }), noon)).toBe(true)
-    // Whose it is has not been asked yet, and the index does not find it either.
+    // The team has not been looked up yet, and the index does not find it either.
     expect(isListed({ team: '.' }, filed(), noon)).toBe(false)
     expect(isListed({ stay: 'arriving' }, filed(), noon)).toBe(false)
   })

@@ -19,7 +19,6 @@ describe('the words of an opt-out', () => {
   const word = fc.record({ second: fc.nat(50), change: fc.constantFrom('in' as const, 'out' as const) })
   const wordLists = fc.uniqueArray(word, { selector: ({ second }) => second, minLength: 1, maxLength: 8 })
 
-  /** What the guest's fields become. */
   function handled(fields: Record<string, Record<string, Date>>, change: GuestChange) {
     const due = dueGuestChange(change, storedGuest.parse(fields), at(59))
     if (!due?.optOut) return fields

@@ -10,7 +10,7 @@ const minute = 60_000
 const now = new Date('2031-05-04T18:00:00Z')
 const midnight = new Date('2031-05-04T00:00:00Z')
 
-/** What each call takes. Milliseconds. */
+/** Time of each call. Milliseconds. */
 const usual: Record<Call, number> = { page: 1000, missing: 50, store: 150, item: 100, checkpoint: 50 }
 
 /** A world on a clock that only waiting moves, which counts what is called. */
@@ -53,7 +53,7 @@ it('a day of 100,000 is caught up in an hour from its oldest end, and never list
   expect(reached).toEqual(reached.toSorted((a, b) => a - b))
   // Each page once on the way to the oldest and once on the way back, and some once more by each run.
   expect(calls.page).toBeLessThan(2 * 100 + 3 * reached.length)
-  // What is in memory at a time: what is read between two checkpoints.
+  // Memory holds at a time the pages between two checkpoints.
   expect(mostPages()).toBeLessThanOrEqual(4)
   expect(largest).toBeLessThan(20_000)
 }, 60_000)

@@ -40,7 +40,7 @@ const stays = fc
   .array(stay, { minLength: 1, maxLength: 6 })
   .map(all => all.map((one, at): GuestStay => ({ ...one, reservationId: `b_${at + 1}` })))
 
-/** What is known to whoever opens the thread for one of the stays. */
+/** The context of opening the thread for one of the stays. */
 function contextFor(all: readonly GuestStay[], at: number, threads: readonly StoredThread[]): OpeningContext {
   const stay = all[at % all.length] ?? storedStay.parse({})
   const landlord = landlordOf(stay, places)

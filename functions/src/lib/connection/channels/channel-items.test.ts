@@ -47,7 +47,7 @@ describe('an item', () => {
 const anyDifferences = fc.array(fc.string({ maxLength: 2000 }), { maxLength: 150 })
 const anyKind = fc.constantFrom<WatchKind>(...watchKinds)
 
-/** What is stored after the writes. */
+/** The items after the writes. */
 function stored(items: WatchedItem[], made: ReturnType<typeof itemWrites>): WatchedItem[] {
   const rest = items.filter(({ kind }) => made.every(write => write.kind !== kind))
   const changed = made.map((write): WatchedItem => {

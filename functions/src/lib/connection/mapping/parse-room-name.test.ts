@@ -4,7 +4,7 @@ import { law } from '../../../../test/support/law.ts'
 import { type Facts, factKinds } from './facts.ts'
 import { parseRateName, parseRoomName } from './parse-room-name.ts'
 
-/** What a name says, without what it does not speak of: `kind: value`, sorted. */
+/** A name's facts, without those it does not mention: `kind: value`, sorted. */
 function statements(facts: Facts): string[] {
   const kinds = factKinds.map(kind => [kind, facts[kind].join(', ')])
   const beds = facts.beds
@@ -39,7 +39,7 @@ describe('what a room name says', () => {
     ['Apartment, half board, non-refundable', 'type: apartment; board: half board; refund: non-refundable'],
     ['Studio (30 m²) for 2 guests', 'type: studio; size: 30; guests: 2'],
 
-    // What wholesalers and web pages make of names.
+    // Names as wholesalers and web pages write them.
     ['DBL STD SV', 'party: double; grade: standard; view: sea'],
     ['QUEEN/QUEEN - DE LUXE', 'grade: deluxe; beds: 2 queen'],
     ['DOUBLE QUEEN SIZE BED', 'beds: 1 queen'],

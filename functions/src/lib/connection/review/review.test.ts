@@ -21,7 +21,7 @@ const ratePlans: RatePlan[] = rooms.flatMap(room =>
     name: `Rate for ${occupancy}`,
     roomId: room.id,
     occupancy,
-    // One that the channel manager does not know.
+    // The channel manager does not know this one.
     ...(room.id === 'open' && occupancy === 4
       ? {}
       : { channelManagerRatePlanId: `cm-${room.id}-${occupancy}` }),

@@ -14,7 +14,7 @@ import { watchChannels } from './watch-channels.ts'
 const minute = 60_000
 const roundMs = 12 * 60 * minute
 const start = new Date('2031-05-04T12:00:00Z')
-/** What one call takes of the channel manager, and of Firestore. Milliseconds. */
+/** Times of one call: channel manager, Firestore. Milliseconds. */
 const [vendorMs, storeMs] = [250, 20]
 
 const channel = storedPropertyChannel.parse({
