@@ -6,9 +6,9 @@ import { uniqueId } from '../support/stack.ts'
 /** A billing system to hold against the contract. */
 export interface BillingUnderTest {
   billing: Billing
-  /** What the commit that completes a connection causes: the reservation starts to charge, and there is an invoice. */
+  /** The commit that completes a connection makes the reservation start to charge, with an invoice. */
   complete(order: SubscriptionOrder, subscriptionId: string): Promise<void>
-  /** What the commit that ends a connection causes: its subscription stops. */
+  /** The commit that ends a connection stops its subscription. */
   end(order: SubscriptionOrder): Promise<void>
   /** Invoices for a subscription. */
   invoices(subscriptionId: string): Promise<{ invoiceId: string; status: string }[]>
@@ -30,7 +30,7 @@ export const newOrder = (more: Partial<SubscriptionOrder> = {}): SubscriptionOrd
 const again = ({ target, landlordId, paymentId }: SubscriptionOrder, more: Partial<SubscriptionOrder> = {}) =>
   newOrder({ target, landlordId, paymentId, ...more })
 
-/** What connecting relies on, whoever does the billing. */
+/** Connecting relies on this, whoever does the billing. */
 export function billingContract(name: string, open: () => BillingUnderTest): void {
   const { billing, complete, end, invoices, confirmations, isTold } = open()
   const refused = { outcome: 'refused' }

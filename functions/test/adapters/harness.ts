@@ -112,7 +112,7 @@ const status = (code: number, kind: FailureKind, more: Partial<Fault> = {}): Fai
   status: code,
 })
 
-/** What each failure of a vendor leaves us knowing; `lost` is the kind where the answer is missing. */
+/** The kind of error for each failure of a vendor; `lost` is the kind where the answer is missing. */
 const failuresWith = (lost: FailureKind): FailureCase[] => [
   ...[400, 401, 403, 404, 409, 422].map(code => status(code, 'permanent')),
   status(408, 'retryable'),
@@ -175,12 +175,12 @@ interface Failing<Client> {
   more?: FailureCase[]
   /** Where "there is no such thing", or an answer in whatever form, is nothing. */
   isFine?: (call: string, failing: FailureCase) => boolean
-  /** What a wrong key is answered with, beside being permanent. */
+  /** The answer to a wrong key, beside being permanent. */
   wrongKey?: { status?: number; providerCode?: string }
   secrets: readonly string[]
 }
 
-/** What each call of a client makes of each failure of its vendor; a write is sent once. */
+/** Tests each call of a client with each failure of its vendor; a write is sent once. */
 export function describeFailures<Client>(
   sandbox: ReturnType<typeof useSandbox>,
   {

@@ -49,7 +49,7 @@ const reasonOf = async (call: Promise<unknown>) => {
 }
 const rowsOf = async (id = threadId) => (await inbox().messages(id, firstPage)).rows
 const send = (to = threadId, body = text) => messenger().send(outgoing(to, body))
-/** What the channel manager has in a conversation. */
+/** The messages that the channel manager has. */
 const written = async () =>
   (await sandbox.state('threads')).flatMap(({ messages }) => messages as { id: string; message: string }[])
 

@@ -9,7 +9,7 @@ const callsEnd = 10_000
 const patience = 165_000
 const between = 2_000
 
-/** What finishes that a killed worker has begun. */
+/** The sweep that finishes the work of a killed worker. */
 export const sweepChat = () => sweep('workdue')
 
 /** Sweeps until nothing is left to do, or patience is at its end; answers the state by then. */
@@ -25,7 +25,7 @@ export async function comeToRest(world: World): Promise<State> {
   }
 }
 
-/** Whoever still holds a message is dead, and its claim would stand for two minutes. */
+/** A worker that still holds a message is dead, and its claim would stand for two minutes. */
 async function endLeases(world: World): Promise<void> {
   const { threads } = await readState(world)
   const now = new Date()
@@ -42,7 +42,7 @@ async function endLeases(world: World): Promise<void> {
   )
 }
 
-/** What is still to be done, in words. */
+/** Unfinished work, in words. */
 export function unfinished({ threads }: State): string[] {
   return threads.flatMap(({ messages, record, projection }) => [
     ...messages.flatMap(({ messageId, delivery, forwarding, accepted }) => [

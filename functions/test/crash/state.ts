@@ -21,7 +21,7 @@ export async function readState({ threads }: World) {
   ])
   const outbound: Json[] = twilio.messages.filter(({ direction }: Json) => direction === 'outbound-api')
   return {
-    /** What the provider has accepted. */
+    /** Messages that the provider has accepted. */
     accepted: outbound,
     audit: audit.docs.map(document => asJson(document.data())) as Json[],
     threads: await Promise.all(

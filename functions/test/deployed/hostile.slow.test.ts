@@ -136,7 +136,7 @@ const peak = ({ pid }: Served): number =>
 
 const isLinux = process.platform === 'linux'
 
-/** What the function's process has used of a CPU so far. Seconds. */
+/** CPU time of the function's process so far. Seconds. */
 function cpuOf({ pid }: Served): number {
   const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.join('').split(' ').slice(11, 13).map(Number)
@@ -213,7 +213,7 @@ const byMallory =
   (body: string, at = path): (() => RequestInit & { path?: string }) =>
   () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, path: at, body })
 
-/** What nobody may ask, in every way. */
+/** Requests that nobody may make, in every way. */
 const hostile: ReturnType<typeof byMallory>[] = [
   () => ({}),
   () => ({ headers: { Authorization: 'Bearer not-a-token' } }),

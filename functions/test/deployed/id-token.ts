@@ -5,7 +5,7 @@ export interface SigningKey {
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
-  /** What the key endpoint serves for it. */
+  /** The key endpoint serves it for the key. */
   certificate: string
 }
 

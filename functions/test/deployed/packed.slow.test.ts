@@ -19,7 +19,7 @@ import { type Deployment, deploymentOf } from './manifest.ts'
 import { type Served, type ServeOptions, serve } from './serve.ts'
 import { builtFunctions, openSite } from './site.ts'
 
-// What is uploaded must install and serve on its own: outside this checkout, from its own lock, without what is
+// The uploaded package must install and serve on its own: outside this checkout, from its own lock, without modules
 // hoisted here.
 
 const run = promisify(execFile)

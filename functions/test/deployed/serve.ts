@@ -38,7 +38,7 @@ export interface Served {
   url: string
   port: number
   pid: number
-  /** What it wrote so far. */
+  /** Its standard output and errors so far. */
   output(): string
   stop(): Promise<void>
 }

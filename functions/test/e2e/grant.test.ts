@@ -5,7 +5,7 @@ import { uniqueId, users } from '../support/stack.ts'
 
 const grant = (...given: string[]) => typed('grant', given)
 
-/** Whoever signs up with an address, which proves nothing. */
+/** A user who signed up with an address, which proves nothing. */
 async function signedUp(emailVerified: boolean) {
   const uid = uniqueId('new')
   const email = `${uid}@example.com`

@@ -71,7 +71,7 @@ async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
   )
 }
 
-/** What goes wrong at a vendor; refusals quote what they were told, and more. */
+/** Failures of a vendor; refusals quote what they were told, and more. */
 const vendorFailures = (...quoted: string[]): Record<string, Omit<Fault, 'vendor'>> => {
   const words = quoted.join(' ')
   const body = {
@@ -104,7 +104,7 @@ afterEach(async () => {
   await sandbox().clearFaults()
   await nothingLeaked()
 })
-// What came late, too.
+// Lines that came late, too.
 afterAll(async () => expect(leaksIn(await stackLog(began), secrets)).toEqual([]))
 
 describe('a request that is refused is told without what it held', () => {

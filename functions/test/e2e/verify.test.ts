@@ -6,7 +6,7 @@ import { put, sweep } from '../support/stack.ts'
 const verify = () => typed('verify', [])
 
 it('says of the running system that it is whole, and leaves nothing behind', async () => {
-  // What other tests have left.
+  // Other tests have left work.
   await sweep('workdue')
   const { stdout, stderr, exitCode } = await verify()
   expect(stdout.split('\n'), stderr).toEqual([

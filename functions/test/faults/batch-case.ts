@@ -67,7 +67,7 @@ interface ManagedChannel {
   attributes: { is_active: boolean; settings: { hotel_id: string } }
 }
 
-/** What is not as it has to be once the schedule has done what is due. */
+/** Mistakes that are left once the schedule has done all due work. */
 async function wrong({ isChosen }: BatchScenario, world: BatchWorld): Promise<string[]> {
   const { db, sandbox, hotels, context } = world
   for (let runs = 0; (await readBatch(context, batchId)).isWorking; runs += 1) {

@@ -14,14 +14,14 @@ import { dyingAt, type Process } from './effects.ts'
 import { forward } from './time.ts'
 import { type Json, json } from './world-state.ts'
 
-/** What is done to a property that is connected. `act` may be repeated by whoever learned nothing of it. */
+/** An act on a connected property. A caller who got no answer may repeat `act`. */
 interface Act {
   /** Sweeps that finish it, beside those of connecting. */
   sweeps(world: ConnectionWorld): ConnectionWorld['sweeps']
   /** Beside the connection. */
   prepare?(world: ConnectionWorld): Promise<void>
   act(world: ConnectionWorld, process?: Process): Promise<unknown>
-  /** What is broken; nothing may be under way any more. Once somebody has repeated it, all of it is done. */
+  /** Violations; nothing may be under way any more. Once somebody has repeated it, all of it is done. */
   broken(world: ConnectionWorld, isDone: boolean): Promise<string[]>
 }
 

@@ -14,7 +14,7 @@ export const connecting = playOn<ConnectionScenario>(async (scenario, surroundin
   }
 })
 
-/** What is broken once the system has recovered by itself, and once somebody has pressed again. */
+/** Violations once the system has recovered by itself, and once somebody has pressed again. */
 export async function ending(world: ConnectionWorld, scenario: ConnectionScenario): Promise<string[]> {
   await recover(world)
   const found = (await connectionViolations(world)).map(what => `${what} (after the sweeps)`)

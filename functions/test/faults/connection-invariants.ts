@@ -67,7 +67,7 @@ async function readWorld({ db, sandbox, property }: ConnectionWorld) {
     items,
     audit,
     hotels: vendor.hotels as Json[],
-    /** Those of the property at the channel manager. */
+    /** Channels of the property at the channel manager. */
     there: vendor.channels.filter(isOurs).map(({ attributes }: Json) => attributes) as Json[],
     mails: mailer.mails.filter(
       ({ personalizations }: Json) => personalizations[0].to[0].email === property.email,

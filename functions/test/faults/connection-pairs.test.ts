@@ -9,7 +9,7 @@ import { useSurroundings } from './surroundings.ts'
 import { countCases, isComplete, turn } from './survive-faults.ts'
 import { forward } from './time.ts'
 
-/** Who takes up what died: the person presses again, or a sweep comes by. */
+/** Successors of a dead process: the person presses again, or a sweep comes by. */
 const successors = {
   'a press': (world: ConnectionWorld, process: Process) => world.press({ process }),
   'a sweep': (world: ConnectionWorld, process: Process) => sweeps.connections(world.context(process)),

@@ -139,7 +139,7 @@ const corrected: ConnectionScenario = {
   },
 }
 
-/** What the channel manager would not delete. */
+/** A channel that the channel manager would not delete. */
 const residue: ConnectionScenario = {
   ...withBehaviour('activation-refused'),
   async prepare(world) {

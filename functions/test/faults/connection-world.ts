@@ -46,7 +46,7 @@ export async function createConnectionWorld(
   const accepted = new Set<string>()
   /** Channels that stood at the channel manager before anybody pressed, and how they must be left by what fails. */
   const standing = new Map<string, { isActive: boolean }>()
-  // Whoever waits has the time pass.
+  // Waiting moves the clock.
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
   /** Of a process that may be disturbed, and waits accordingly, or of one that nobody disturbs. */
   const context = (process?: Process) => {
@@ -134,7 +134,7 @@ const minute = 60_000
 /** An e-mail whose answer was lost is sent again after that; milliseconds. */
 const beyondResend = 11 * minute
 
-/** What the promise allows for a recovery: one lease and two sweeps, and for an e-mail the wait for the mailer's event. */
+/** Recovery within the promise: one lease and two sweeps, and for an e-mail the wait for the mailer's event. */
 export async function recover(world: ConnectionWorld): Promise<void> {
   forward(beyondLease)
   await sweep(world)

@@ -51,7 +51,7 @@ export function checkLedger({ ledger, messages, accepted }: State, check: Check)
   }
 }
 
-/** What a send has come to by all that was told of it: nothing comes after a failure, nor that after an arrival. */
+/** A send's status by all reports of it: nothing comes after a failure, nor that after an arrival. */
 const cameTo = (statuses: readonly string[]): string =>
   statuses.reduce((now, next) => {
     if (now === 'failed' || (next === 'failed' && now !== 'sent')) return now

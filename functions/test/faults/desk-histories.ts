@@ -84,7 +84,7 @@ const stateChange = (
   more: { reason?: 'spam'; undo?: boolean } = {},
 ) => ({ do: 'state' as const, thread, by, state, reason: null, minutes: 5, undo: false, ...more })
 
-/** What a mistake needs before it: by single steps alone, few histories come upon it. */
+/** Steps that a mistake needs before it: by single steps alone, few histories come upon it. */
 const lateFailure = fc
   .record({
     thread,
@@ -203,7 +203,7 @@ class Player {
   readonly wrong: string[] = []
   readonly #world: DeskWorld
   readonly #stalled = new StalledProcesses()
-  /** Whose account is deleted does nothing any more. */
+  /** Users whose account is deleted do nothing any more. */
   readonly #deleted = new Set<string>()
   #posts = 0
 
@@ -228,7 +228,7 @@ class Player {
     )
   }
 
-  /** What is due is done, by who does not die. */
+  /** Due work is done, by a process that does not die. */
   async quiet(): Promise<void> {
     for (let round = 0; round < 6 && (await this.#due()).length > 0; round += 1)
       await this.#do({ do: 'look' }, new Process())
@@ -239,7 +239,7 @@ class Player {
     await this.quiet()
   }
 
-  /** What is refused is told to whoever asked; a process that fails for another reason is a mistake. */
+  /** The caller is told of a refusal; a process that fails for another reason is a mistake. */
   async #do(act: Act, process: Process): Promise<void> {
     const context = this.#world.context(process)
     await this.#does(act, context).catch((error: unknown) => {
@@ -333,7 +333,7 @@ class Player {
     await becomes('sent')
   }
 
-  /** What is due, and who does it. */
+  /** Due work, each piece with the verb that does it. */
   async #due(): Promise<((context: Context) => Promise<void>)[]> {
     const now = this.#world.clock.now()
     const dueIn = async (collection: string, field: string) =>
@@ -363,7 +363,7 @@ export async function playDeskHistory({ plan, steps }: DeskHistory): Promise<str
     const found = await wrong(violationsNow)
     if (found.length > 0) return found.map(what => `after step ${at}: ${what}`)
   }
-  // What is due by a clock that was set back comes when it has caught up.
+  // Work that is due by a clock that was set back comes when it has caught up.
   const back = steps.flatMap(step => ('minutes' in step ? Math.min(0, step.minutes) : []))
   world.clock.forward(-back.reduce((sum, one) => sum + one, 0) * minute)
   await player.finish()

@@ -36,7 +36,7 @@ async function atOneMoment(world: DeskWorld): Promise<Map<string, Data>[]> {
   return world.log.length === before ? read : atOneMoment(world)
 }
 
-/** What holds at every moment. */
+/** Rules for every moment. */
 export async function violationsNow(world: DeskWorld): Promise<string[]> {
   const wrong: string[] = []
   const [threads = new Map<string, Data>(), ledger = new Map<string, Data>()] = await atOneMoment(world)
@@ -68,7 +68,7 @@ export async function violationsNow(world: DeskWorld): Promise<string[]> {
   return wrong
 }
 
-/** What holds once everything that was due has been looked at. */
+/** Rules once all due work has been looked at. */
 export async function violationsOfQuiet(world: DeskWorld): Promise<string[]> {
   const wrong: string[] = []
   const now = world.clock.now()
@@ -100,7 +100,7 @@ export async function violationsOfQuiet(world: DeskWorld): Promise<string[]> {
   return wrong
 }
 
-/** What holds some minutes after everything: nobody owns what they cannot look after. */
+/** A rule some minutes after everything: nobody owns a thread that they cannot look after. */
 export async function violationsOfOwners(world: DeskWorld): Promise<string[]> {
   const now = world.clock.now()
   const [threads, standings, absences] = await Promise.all(

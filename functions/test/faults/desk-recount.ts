@@ -1,6 +1,6 @@
 import type { Write } from '../../src/adapters/firestore/sdk.ts'
 
-/** What was written at once, in the order of the commits. */
+/** Writes of one commit; a log holds the commits in their order. */
 export interface Written {
   at: Date
   /** The latest that the clock had shown until then. */
@@ -26,7 +26,7 @@ export interface Stretch {
   end?: { how: string; by: string; at: Date }
 }
 
-/** What a thread must look like by all that was written of it: by its messages, what became of them, and its events. */
+/** A thread by all writes of it: by its messages, what became of them, and its events. */
 export interface Recounted {
   /** By what was accepted. */
   stretches: Stretch[]
@@ -35,7 +35,7 @@ export interface Recounted {
   state: string
   snoozedUntil: Date | undefined
   ownerId: string | null
-  /** Whoever last said who owns it, the system included. */
+  /** The last user who said who owns it, the system included. */
   ownedBy: string | undefined
 }
 
@@ -76,7 +76,7 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
   let ownerId: string | null = null
   let ownedBy: string | undefined
   let teamId = ''
-  /** What a person does comes after everything that was said, whatever the clock says. */
+  /** An act of a person comes after everything that was said, whatever the clock says. */
   const after = (at: Date) => new Date(Math.max(at.getTime(), lastAt + 1))
   const concerns = ({ path, fields }: Write) =>
     path.startsWith(`threads/${threadId}`) || fields.targetId === threadId

@@ -8,7 +8,7 @@ export interface Effect {
   given?: readonly unknown[]
 }
 
-/** What happens at an effect instead of only the effect. */
+/** Runs instead of the effect alone. */
 export type Disturb = (effect: Effect, run: () => Promise<unknown>) => Promise<unknown>
 
 /** Vendors' ports; all others are stores in Firestore. */
@@ -70,12 +70,12 @@ export class Process {
     })
   }
 
-  /** What it does at the same time as that at which it dies goes no further either. */
+  /** Effects under way when it dies go no further either. */
   kill(): void {
     this.#isDead = true
   }
 
-  /** What it does at the same time as that at which it stands still ends, and nothing else of it begins until then. */
+  /** Effects under way when it stands still end, and no other begins until then. */
   async standStill(until: Promise<void>): Promise<void> {
     this.#release = until
     await Promise.allSettled(this.#underWay)

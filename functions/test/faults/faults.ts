@@ -3,14 +3,14 @@ import type { SandboxAt, Fault as SandboxFault } from '../support/sandbox.ts'
 import { type Disturb, type Effect, vendorOf } from './effects.ts'
 import { patience } from './world.ts'
 
-/** What a fault may use: the vendors and the way to Firestore, a death, and what others do meanwhile. */
+/** A fault may use these: the vendors and the way to Firestore, a death, and the acts of others meanwhile. */
 interface Surroundings {
   sandbox: SandboxAt
   firestore: FirestoreCalls
   die: () => Promise<never>
   /** The clock runs past every lease, and the sweeps do their work, while the process stands still. */
   othersTakeOver: () => Promise<void>
-  /** What the case has found to be wrong. */
+  /** The case's violations. */
   found: string[]
 }
 

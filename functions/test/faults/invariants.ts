@@ -3,7 +3,7 @@ import { checkDelivery, checkLedger, checkRetries, checkSpending } from './deliv
 import { secrets, type World } from './world.ts'
 import { type Check, checks, entriesOf, isRecordRight, open, readWorld, type State } from './world-state.ts'
 
-/** What the world was promised: it must hold once nothing moves any more. */
+/** Promises to the world: they must hold once nothing moves any more. */
 export interface Promised {
   /** Ids of the messages that were acknowledged, with their texts. */
   posted: { messageId: string; body: string; audited: boolean }[]

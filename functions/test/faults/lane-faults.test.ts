@@ -17,7 +17,7 @@ const cases = countCases('lanes')
 /** One piece at a time, so that the writes of a run always come in the same order. */
 const oneByOne = '20/1'
 
-/** Runs of a healthy schedule, until nothing is due soon. What was quarantined is not. */
+/** Runs of a healthy schedule, until nothing is due soon. Quarantined messages are not. */
 async function settle({ context }: System): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
     await workDue(context, sending)
@@ -47,7 +47,7 @@ const lanes = playOn<LaneScenario>(async (scenario, { sandbox }) => {
   }
 })
 
-/** What is not as it has to be in the end. */
+/** Violations in the end. */
 async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<string[]> {
   const { found, check } = checks()
   const { messages } = await surroundings().sandbox.state('twilio')

@@ -8,7 +8,7 @@ import { forward } from './time.ts'
 export interface LaneScenario {
   /** Messages that are due. */
   count: number
-  /** What is so when the run begins, beside them. */
+  /** The lane's state when the run begins, beside them. */
   prepare?(system: System, sandbox: SandboxAt): Promise<void>
   /** How the provider answers as long as the run lasts. */
   way?: Omit<SandboxFault, 'vendor'>

@@ -7,7 +7,7 @@ import type { Decorators } from '../support/test-context.ts'
 /** A deliberate mistake in a system: in what its ports do, or in what it writes to Firestore. */
 export interface Mistake {
   ports?: Decorators
-  /** What is written instead; undefined: nothing. */
+  /** The write that is made instead; undefined: nothing. */
   write?: (write: Write) => Write | undefined
 }
 

@@ -312,7 +312,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     mistakes: inPorts({
       index: index => ({
         ...index,
-        // What is not there has no version that is newer.
+        // A record that is not there has no version that is newer.
         async save(record) {
           await index.remove(record.threadId)
           await index.save(record)
@@ -327,7 +327,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     mistakes: () => ({
       write: write => ('lastMessage' in write.fields ? { ...write, revision: undefined } : write),
     }),
-    // What is lost is the thread's last message, or whom it concerns.
+    // The mistake loses the thread's last message, or whom it concerns.
     breaks: /I[46]:|who joined by posting/,
   },
   {

@@ -22,7 +22,7 @@ import { channelManagerPropertyId, type OtaWorld, otaWorld, reservationOf, staff
 const minute = 60_000
 
 const conversationId = fc.constantFrom('first', 'second', 'other', 'inquiry')
-/** What becomes of the event: it comes, comes twice, comes when others have come, or is lost. */
+/** The event's fate: it comes, comes twice, comes when others have come, or is lost. */
 const fate = fc.constantFrom('once', 'once', 'twice', 'late', 'never')
 const act = fc.oneof(
   step(8, 'guest', { conversationId, fate, files: fc.constantFrom(0, 0, 0, 1, 2) }),
@@ -141,7 +141,7 @@ class Player {
     await this.#do({ do: 'work' }, new Process())
   }
 
-  /** What is refused is told to whoever asked; a process that fails for another reason is a mistake. */
+  /** The caller is told of a refusal; a process that fails for another reason is a mistake. */
   async #do(one: Act, process: Process): Promise<void> {
     await this.#does(one, this.#world.context(process)).catch((error: unknown) => {
       const isUsual = [DomainError, ContentionError, ProviderError].some(type => error instanceof type)
@@ -223,7 +223,7 @@ class Player {
     })
   }
 
-  /** What is due, as the schedule does it. */
+  /** Does due work, as the schedule does it. */
   async #work(context: Context): Promise<void> {
     const now = context.clock.now()
     const isDue = (at: unknown) => at instanceof Date && at <= now

@@ -10,7 +10,7 @@ const byOrder = (a: StoredMessage, b: StoredMessage): number =>
 const isStuck = (status: string): boolean => status === 'failed' || status === 'unknown'
 const isAsk = ({ metadata, past }: StoredMessage): boolean => metadata?.sender === 'guest' && !past
 
-/** What holds once everything has come to rest. */
+/** Rules once everything has come to rest. */
 export async function violationsOf(world: OtaWorld): Promise<string[]> {
   const stored = await world.everyMessage()
   return [
@@ -110,7 +110,7 @@ function ofParts({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
   })
 }
 
-/** What guests sent is kept by us, what was uploaded for nothing is gone, and no bytes lie about. */
+/** Guests' files are kept by us, files uploaded for nothing are gone, and no bytes lie about. */
 async function ofFiles(
   { vendor, bytes, read }: OtaWorld,
   stored: readonly StoredMessage[],
@@ -140,7 +140,7 @@ async function ofFiles(
 const guestOf = (conversationId: string | undefined): string =>
   conversationId === 'inquiry' ? 'ana' : (bookings[conversationId as BookingName]?.guestId ?? '')
 
-/** Who waits, since when and until when, as the messages say it. */
+/** Waits, with their beginning and deadline, as the messages say it. */
 async function ofWaits(world: OtaWorld, stored: readonly StoredMessage[]): Promise<string[]> {
   const threads = [...(await world.read('threads'))].filter(([, { mergedInto }]) => !mergedInto)
   return threads.flatMap(([threadId, thread]) => {

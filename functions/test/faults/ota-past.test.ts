@@ -29,7 +29,7 @@ it('10,000 old messages are caught up with from the oldest on, while new ones co
   for (; (await conversation())?.past; runs += 1) {
     const ids = new Set((await storedOf('first')).map(({ messageId }) => messageId))
     expect(ids).toContain(newest.id)
-    // What is there is the oldest, without a gap.
+    // The stored messages are the oldest, without a gap.
     const caughtUp = vendor.of('first').filter(({ id }, at) => at < count && ids.has(id)).length
     expect(vendor.of('first').findIndex(({ id }) => !ids.has(id))).toBe(caughtUp)
     clock.forward(minute)

@@ -22,7 +22,7 @@ const pieces = Array.from({ length: count }, (_, number) => number)
 const idOf = (number: number) => `p${number}`
 const numberOf = (id: string) => Number(id.slice(1))
 
-/** What the vendor has taken, in its order. */
+/** Ids of the pieces that the vendor has taken, in its order. */
 const accepted: Record<OtherDue, () => Promise<string[]>> = {
   forwarding: async () =>
     (await vendors().state('guest-platform')).messages.map((one: { messageId: string }) => one.messageId),

@@ -23,8 +23,8 @@ export const hour = 60 * minute
 export const dueMessages = Number(process.env.OUTAGE ?? 150)
 
 /**
- * Of every lane: calls a second, of which the schedule takes half, and pieces at once. Those under way and half of the
- * rate are less than the rate, so that no hurry of the way to a vendor makes a second look fuller than it may be.
+ * Of every lane: calls a second, of which the schedule takes half, and pieces at once. The pieces under way and half of
+ * the rate are less than the rate, so that no hurry of the way to a vendor makes a second look fuller than it may be.
  */
 export const perSecond = Math.max(20, dueMessages / 50)
 export const atOnce = 8
@@ -130,7 +130,7 @@ export async function untilNothingIsDue(
   throw new Error(`still due after ${mostRuns} runs: ${kinds}`)
 }
 
-/** Messages that are to be sent or looked up. What is sent is asked after for a day, which nobody waits for. */
+/** Messages that are to be sent or looked up. Sent ones are asked after for a day, which nobody waits for. */
 export const messageQueries: readonly DueQuery[] = [
   dueKinds['chatapp-delivery'].query,
   dueKinds['look-up'].query,
@@ -138,7 +138,7 @@ export const messageQueries: readonly DueQuery[] = [
 
 export const untilSent = (system: System): Promise<void> => untilNothingIsDue(system, sending, messageQueries)
 
-/** What sends messages and finds out what became of it. */
+/** Kinds of work that send messages and find out what became of them. */
 export const sending: readonly DueKindName[] = ['chatapp-delivery', 'look-up', 'sent-check']
 
 export const deliveries = async (db: Firestore) =>

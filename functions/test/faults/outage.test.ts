@@ -70,7 +70,7 @@ it('a key that is refused closes the lane at the first message, says so, and let
   await vendors().fault({ vendor: 'twilio', mode: 'status', status: 401 })
   await workDue(context, ['chatapp-delivery'])
   const tried = (await sends()).length
-  // Those that were under way, and the one that tries half a minute later.
+  // Sends that were under way, and the one that tries half a minute later.
   expect(tried).toBeLessThanOrEqual(atOnce + 1)
   const item = (await db.doc('items/vendor-unavailable_chatapp').get()).data()
   expect(item).toMatchObject({

@@ -67,7 +67,7 @@ export class Player {
     for (const one of steps) await this.#do(one)
   }
 
-  /** What stands still goes on; callers who got no answer repeat until they have one. */
+  /** Stalled processes go on; callers who got no answer repeat until they have one. */
   async finish(): Promise<void> {
     await this.#stalled.allGoOn()
     await this.#world.sandbox.clearFaults()
@@ -135,7 +135,7 @@ export class Player {
           Promise.all(Array.from({ length: step.times }, () => this.#receive(message))),
         )
       case 'read':
-        // Who has not joined may not.
+        // A user who has not joined may not.
         return this.#readings.read(personAt(step.by)).catch(() => {})
       case 'status':
         return this.#status(step.pick, step.status)
@@ -243,7 +243,7 @@ export class Player {
 
   async #withPick<T>(among: readonly T[], pick: number, run: (one: T) => Promise<unknown>): Promise<void> {
     const chosen = among[pick % Math.max(among.length, 1)]
-    // What fails is told to whoever asked; what matters is what is left.
+    // The caller is told of a failure; what matters is what is left.
     if (chosen !== undefined) await run(chosen).catch(() => {})
   }
 }

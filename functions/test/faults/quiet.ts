@@ -30,7 +30,7 @@ export async function untilQuiet(world: World): Promise<void> {
   throw new NotQuiet(`I3: still open after ${maxRounds} rounds: ${open.join(', ')}`)
 }
 
-/** What was marked is written, and no longer marked, before anybody tells of the thread again. */
+/** Marked records are written, and no longer marked, before anybody tells of the thread again. */
 async function sweepRecords(world: World): Promise<void> {
   const marked = await staleRecords(world).get()
   await sweeps.searchRecords(world.context())
@@ -45,7 +45,7 @@ const staleRecords = ({ db }: World) => db.collection('staleRecords')
 export const tellOfThread = (world: World): Promise<void> =>
   untilAnswered(() => syncThreadById(world.context(), world.threadId))
 
-/** What whoever got no answer repeats; a vendor may be slower than its time on a busy machine. */
+/** A caller without an answer repeats; a vendor may be slower than its time on a busy machine. */
 export async function untilAnswered(run: () => Promise<void>): Promise<void> {
   for (let tries = 1; tries < maxTries; tries += 1) {
     const isAnswered = await run().then(

@@ -14,7 +14,7 @@ interface Message {
   delivery?: Send
 }
 
-/** What somebody has read: how many messages there were, and how the sends they had asked for stood. */
+/** A user's reading: how many messages there were, and how the sends they had asked for stood. */
 interface Reading {
   messages: number
   sends: ReadonlyMap<string, string>
@@ -22,7 +22,7 @@ interface Reading {
 
 const nothingRead: Reading = { messages: 0, sends: new Map() }
 
-/** Who read when, and who has to attend after that. */
+/** Readings of users, and who has to attend after them. */
 export class Readings {
   readonly #world: World
   readonly #last = new Map<string, Reading>()
@@ -50,8 +50,8 @@ export class Readings {
   }
 
   /**
-   * Who is told of a message, or has a send that failed, after they last read; and who cannot have been. Between them are
-   * those whose send may have failed in passing.
+   * Users who are told of a message, or have a send that failed, after they last read; and users who cannot have been.
+   * Between them are users whose send may have failed in passing.
    */
   async attention(): Promise<{ attentive: string[]; inattentive: string[] }> {
     const messages = await this.messages()

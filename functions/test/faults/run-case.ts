@@ -12,7 +12,7 @@ import { isRecordRight } from './world-state.ts'
 export interface Surroundings {
   sandbox: SandboxAt
   firestore: FirestoreCalls
-  /** What the system does wrong in them. */
+  /** Deliberate mistakes of the system in them. */
   mistakes?: Mistakes
 }
 

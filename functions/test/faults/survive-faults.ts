@@ -50,7 +50,7 @@ const someFaults: FaultName[] = [
   'lease runs out before',
 ]
 
-/** Tests that scenarios survive every fault. Those named `long` meet one of each kind, unless `FAULTS=all`. */
+/** Tests that scenarios survive every fault. Scenarios named `long` meet one of each kind, unless `FAULTS=all`. */
 export function surviveFaults<Scenario>(
   family: Family,
   { effectsOf, runCase }: Play<Scenario>,

@@ -6,7 +6,7 @@ import { call, expectProblem, signIn, uniqueId } from '../support/stack.ts'
 const json = (text: string) => ({ raw: text })
 const web = (name: string) => `https://files.example/${name}`
 
-/** What is wrong → the body, and the field that the answer must name. */
+/** Mistake → the body, and the field that the answer must name. */
 const wrong: Record<string, { raw: string } | [fields: unknown, path: string]> = {
   'no body at all': [undefined, 'body'],
   'an array': [[{ body: 'x' }], ''],

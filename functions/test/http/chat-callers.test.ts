@@ -49,7 +49,7 @@ interface PostTraces {
   participantIds: string[]
   attention: string[]
   isOurChatapp?: boolean
-  /** Who is audited for it; nobody for what a guest wrote. */
+  /** The user who is audited for it; nobody for what a guest wrote. */
   audited?: User
 }
 

@@ -15,7 +15,7 @@ import { call, expectProblem, fromStack, signIn, type User } from '../support/st
 
 const staff = await signIn({ role: 'support' })
 
-/** What is sent as it is. */
+/** The body is sent as it is. */
 const raw = (path: string, method: string, headers: Record<string, string>, body?: Uint8Array<ArrayBuffer>) =>
   fetch(fromStack('API_URL') + path, { method, headers, ...(body && { body }) })
 

@@ -60,7 +60,7 @@ const hotelFor = (rooms: RoomSpec[]): HotelSpec => ({
 })
 
 interface Row {
-  /** What the operations user does now. */
+  /** The next action of the operations user. */
   todo?: RegExp
   /** The hotel that is pressed for; the property's own unless told. */
   hotelId?: string

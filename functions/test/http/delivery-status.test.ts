@@ -48,11 +48,11 @@ const addressOf = (target: string): string => fromStack('API_URL') + target
 
 const messageOf = ({ threadId, messageId }: Sent) => storedMessage(threadId, messageId)
 
-/** What is told is answered and changes nothing. */
+/** The report is answered and changes nothing. */
 async function expectPassedOver({ threadId }: Sent, ask: () => Promise<{ status: number }>): Promise<void> {
   expect((await expectUnchanged(threadId, ask)).status).toBe(204)
 }
-/** What is told of a delivery is answered and stored. */
+/** The report of a delivery is answered and stored. */
 async function expectDelivered(sent: Sent, form: Form, target = sent.target): Promise<void> {
   expect(await tell(form, target)).toMatchObject({ status: 204, text: '' })
   expect((await messageOf(sent)).delivery.status).toBe('delivered')

@@ -15,7 +15,7 @@ it('the overview counts what waits beside the threads, for support what of their
   await put(`triage/${uniqueId('triage')}`, { status: 'open' })
   await put(`triage/${uniqueId('triage')}`, { status: 'spam' })
   await put(`connectionRequests/${uniqueId('request')}`, { status: 'pending' })
-  // What earlier tests began may still open items.
+  // Work that earlier tests began may still open items.
   const atLeast = (count: number) => expect.toSatisfy((found: number) => found >= count, `${count} or more`)
   expect(await waiting(operations)).toEqual({
     items: atLeast(before.items + 2),

@@ -18,7 +18,7 @@ import { call, db, expectProblem, put, signIn, sweep, uniqueId, update } from '.
 
 afterEach(() => sandbox().clearFaults())
 
-/** What came of each load of the property's that is on record. */
+/** The recorded outcome of each load of the property. */
 const outcomesOf = async ({ propertyId }: LiveProperty) =>
   (await db().collection('auditLog').where('targetId', '==', propertyId).get()).docs
     .map(one => one.data())

@@ -11,7 +11,7 @@ import { indexed, post, stored, storedMessage, storedThread, uniqueText } from '
 import { searchClient } from '../support/search-client.ts'
 import { call, put, signIn, signInAnonymously, type User, uniqueId, users } from '../support/stack.ts'
 
-/** Who asks. What each was given, or once was given, stands in the thread of `home`. */
+/** Callers. The rights that each was given, or once was given, stand in the thread of `home`. */
 const actorNames = [
   'nobody',
   'anonymous sign-in',
@@ -126,7 +126,7 @@ const posters = signedIn.filter(name => name !== 'removed participant')
 
 interface Row {
   route: string
-  /** Whom it serves; all others are refused, and nothing changes. */
+  /** The callers that it serves; all others are refused, and nothing changes. */
   may: readonly ActorName[]
   path?: (threadId: string) => string
   body?: object
@@ -155,7 +155,7 @@ const asking = 'POST /api/property-requests'
 const requestBody = { propertyId: 'none', ota: 'booking' }
 /** Of those about connecting, the ones that are not for operations alone. */
 const mayOf: Readonly<Record<string, readonly ActorName[]>> = {
-  // Who writes at an OTA knows before whether it would arrive.
+  // A writer at an OTA knows before whether the message would arrive.
   'GET /api/properties/:id/messages-application': staff,
   [asking]: ['operations', 'landlord of another property'],
   'DELETE /api/property-requests/:id': ['operations', 'landlord of another property'],
@@ -164,7 +164,7 @@ const rows: Row[] = [
   inThread('GET /chat/threads/:id/messages/:messageId/attachments/:index', insiders),
   inThread('POST /chat/threads/:id/files', [...insiders, 'service'], {}),
   inThread('GET /chat/threads/:id/files/:fileId', insiders),
-  // Whoever has the address, which nobody can guess.
+  // The address is enough, and nobody can guess it.
   { route: 'GET /files/:token', may: actorNames },
   inThread('GET /chat/threads/:id', insiders),
   inThread('GET /chat/threads/:id/messages', insiders),
@@ -226,7 +226,7 @@ afterAll(() => console.log(`${cases} permission cases`))
 
 const refusals = new Set([401, 403, 404])
 
-/** What the answer was, in one word. */
+/** The answer in one word. */
 async function served(row: Row, name: ActorName, threadId: string): Promise<'served' | 'refused'> {
   const [method = '', pattern = ''] = row.route.split(' ')
   const path = row.path?.(threadId) ?? pattern.replace(/:\w+/g, 'none')
@@ -234,7 +234,7 @@ async function served(row: Row, name: ActorName, threadId: string): Promise<'ser
   const body = method === 'GET' || method === 'DELETE' ? undefined : (row.body ?? {})
   const answer = await call(method, path, { ...(token !== '' && { token }), body })
   const code: string = answer.body?.code ?? ''
-  // Who may ask is told that what they ask for is not there.
+  // A caller with the right is told that what they ask for is not there.
   const isServed =
     !refusals.has(answer.status) || !['unauthenticated', 'forbidden', 'thread-not-found'].includes(code)
   return isServed ? 'served' : 'refused'
@@ -243,7 +243,7 @@ async function served(row: Row, name: ActorName, threadId: string): Promise<'ser
 describe.each(actorNames)('%s', name => {
   it('is served by the routes that are theirs, and by no other', async () => {
     const outcomes: string[] = []
-    // What is refused changes nothing, so one thread is enough for all of that.
+    // A refused request changes nothing, so one thread is enough for all of them.
     const untouched = await home()
     const threadFor = (row: Row) => (row.path && row.may.includes(name) ? home() : untouched)
     // One after another: the emulator starts a process for each request at the same time.
@@ -283,7 +283,7 @@ it('every route stands in the table', () => {
   ).toEqual([])
 })
 
-/** Whose posts leave the house, by each way out. */
+/** Callers whose posts leave the house, by each way out. */
 const writers = ['added participant', 'guest', 'support', 'operations', 'service'] as const
 
 describe('what leaves the house when they post', () => {

@@ -72,7 +72,7 @@ describe('the list of requests', () => {
     const times = requests.map(({ createdAt }) => (createdAt === null ? 0 : Date.parse(createdAt)))
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(times.slice(-5)).toEqual([0, 0, 0, 0, 0])
-    // Whoever there is no property of has no name either.
+    // A request without a property has no landlord's name either.
     expect(requests[0]).toMatchObject({ propertyName: null, landlordId: null, landlordName: null })
   })
 })

@@ -123,7 +123,7 @@ describe('writing a mapping', () => {
     expect(rows).toHaveLength(5)
     const chosen = { score: 1, reasons: ['chosen by a person'], needsReview: false }
     expect(rows[0]).toMatchObject({ occupancy: 1, ratePlanId: null, ...chosen })
-    // What nobody touched keeps what was said of it.
+    // Rows that nobody touched keep their reasons.
     expect(rows.slice(1)).toEqual((await readMapping(property)).mapping.ratePlans.slice(1))
     expect(rows[1].reasons).not.toEqual(['chosen by a person'])
     const metadata = { removed: 1, added: 0, changed: 0, version: 1 }

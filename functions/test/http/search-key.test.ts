@@ -8,7 +8,7 @@ const [staffMember, member] = await Promise.all([signIn({ role: 'support' }), si
 
 const keyFor = ({ token }: User) => call('GET', '/chat/search-key', { token })
 
-/** What the vendor's own client finds with the user's key. */
+/** Ids that the vendor's own client finds with the user's key. */
 async function findsWith(user: User, query: string, filters?: string): Promise<string[]> {
   const { body } = await keyFor(user)
   const client = searchClient(body)

@@ -1,4 +1,4 @@
-/** Who asks. Each is one user; the claims of their ID token are in `tokens`. */
+/** Readers. Each is one user; the claims of their ID token are in `tokens`. */
 export const tokens = {
   'not signed in': undefined,
   'anonymous sign-in': { firebase: { sign_in_provider: 'anonymous', identities: {} } },
@@ -89,7 +89,7 @@ export const access: Row[] = [
     'guests/uid-of-participant',
     'chatappIdentities/c',
     'unknown/u',
-    // What lies below a readable document is not readable with it, but for properties.
+    // Documents below a readable one are not readable with it, but for properties.
     'users/{uid}/unknown/u',
     'threads/t/unknown/u',
     'threads/t/messages/m/unknown/u',
@@ -100,7 +100,7 @@ export const access: Row[] = [
   ),
 ]
 
-/** What the documents that look as if they belonged to somebody say. */
+/** Contents of the documents that look as if they belonged to somebody. */
 export const contents: Record<string, object> = {
   'threads/t': {
     participantIds: ['participant', 'service', 'landlord', 'guest'].map(name => `uid-of-${name}`),

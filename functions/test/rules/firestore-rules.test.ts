@@ -91,7 +91,6 @@ describe.each(access)('$document', row => {
   })
 })
 
-/** Whom such a query serves. */
 async function expectFor(readers: readonly Identity[], query: (db: Db, uid: string) => Query): Promise<void> {
   for (const identity of identities) {
     const queryVerdict = await verdictOn(query(dbOf(identity), uidOf(identity)))

@@ -16,7 +16,6 @@ const spec = indexSpec.parse(JSON.parse(specText))
 
 const rows: DueQuery[] = Object.values(dueKinds).map(({ query }) => query)
 
-/** What is due of each kind. */
 const dueQueries = rows.map(({ collection, group = false, filters = [], shard, at }): Query => {
   const equal = [...filters.map(([field]) => field), ...(shard === undefined ? [] : [shard])]
   return {
@@ -41,7 +40,7 @@ const newest = (collection: string, ...equal: string[]): Query => ({
   order: [['createdAt', 'desc']],
 })
 
-/** What `npm run ops -- resend` asks for. */
+/** Queries of `npm run ops -- resend`. */
 const unsent = [
   { collection: 'messages', group: true, field: 'delivery.status' },
   { collection: 'messages', group: true, field: 'forwarding.status' },
@@ -96,7 +95,7 @@ const filters: ListFilter[] = [
   ...[undefined, ...stayPhases].flatMap(stay => [{ stay }, { stay, team: 't' }, { stay, property: 'p' }]),
   { channel: 'sms' },
 ]
-/** What the dashboard listens to, each once. */
+/** Queries that the dashboard listens to, each once. */
 const listened = new Map(
   listViews
     .flatMap(view => filters.flatMap(filter => listQueries({ view, filter }, onlooker)))
@@ -107,15 +106,15 @@ const listened = new Map(
 )
 const lists = [...listened.values()]
 
-/** What is searched by words and filters. */
+/** Searches by words and filters. */
 const keyed: Query[] = [
   { collection: 'portfolio', filters: [['keys', 'array-contains']], order: [['sort', 'asc']] },
   { collection: 'requestKeys', filters: [['keys', 'array-contains']], order: [['createdAt', 'desc']] },
 ]
 
 /**
- * What the source alone does not say: the whole query behind each piece that goes on from another one. A new piece
- * comes here, with every query it can become.
+ * Queries that the source alone does not show: the whole query behind each piece that goes on from another one. A new
+ * piece comes here, with every query it can become.
  */
 const continued: Record<string, Query[]> = {
   "lib/due/due-work.ts: .where(query.at, '<=').orderBy(query.at)": dueQueries,

@@ -116,7 +116,7 @@ it('every query of the vocabulary finds the same in memory and on the emulator',
       }
       for (const one of shapes) {
         const real = await answerOf(emulator, collection, one)
-        // What the emulator refuses nobody may ask.
+        // A query that the emulator refuses nobody may ask.
         if (typeof real === 'object' && real !== null && 'code' in real) continue
         expect(await answerOf(memory, collection, one)).toEqual(real)
       }

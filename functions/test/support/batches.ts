@@ -16,7 +16,7 @@ import { builtContext } from './test-context.ts'
 
 export const minute = 60_000
 
-/** What the schedule does for these batches alone. */
+/** The schedule's work for these batches alone. */
 const finishing: readonly DueKindName[] = ['connection-batch', 'attempt', 'waiting-request']
 
 export const pairOf = ({ propertyId, hotelId }: ConnectableProperty, more: object = {}) => ({

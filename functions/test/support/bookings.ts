@@ -94,7 +94,7 @@ export const reservationAt = (property: Pick<LiveProperty, 'otaRooms'>, stay: St
   }
 }
 
-/** What a guest tells an OTA; nobody else's. */
+/** A guest's data as told to an OTA; nobody else's. */
 export const guestData = () => ({
   name: 'Maria',
   surname: `Rossi-${randomUUID().slice(0, 8)}`,

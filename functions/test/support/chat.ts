@@ -42,7 +42,7 @@ export function asJson(value: unknown): Data {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]))
 }
 
-/** What Firestore holds at that path, as JSON; undefined when there is nothing. */
+/** Firestore's document at that path, as JSON; undefined when there is none. */
 export async function stored(path: string): Promise<Data> {
   const data: DocumentData | undefined = (await db().doc(path).get()).data()
   return data && asJson(data)
@@ -98,7 +98,7 @@ export async function expectUnchanged<T>(
   return result
 }
 
-/** What is asked is refused ("403 forbidden") and changes nothing; answers the refusal. */
+/** The request is refused ("403 forbidden") and changes nothing; answers the refusal. */
 export async function expectRefused(
   threadId: string,
   refusal: string,
@@ -153,7 +153,7 @@ export async function sendText(threadId: string, user: User, type = 'chatapp-mes
   return { text, messageId, message: await deliveryOf(threadId, messageId, status) }
 }
 
-/** What a delivery knows once it was claimed. */
+/** Fields of a delivery once it was claimed. */
 export const claimed = (to: string) => ({
   to,
   claimId: expect.any(String),
@@ -175,7 +175,7 @@ export const sendsOf = async (text: string) =>
 export const acceptedOf = async (text: string): Promise<Data[]> =>
   (await sandbox().state('twilio')).messages.filter((message: Data) => message.body === text)
 
-/** What the provider has accepted for that number by chatapp. */
+/** Messages that the provider has accepted for that number by chatapp. */
 export const acceptedBy = async (phone: string): Promise<Data[]> =>
   (await sandbox().state('twilio')).messages.filter(({ to }: Data) => to === chatapp(phone))
 
@@ -196,7 +196,7 @@ export async function onlyAcceptedOf(text: string): Promise<Data> {
   return accepted
 }
 
-/** What becomes of the next send at the provider. */
+/** The next send fails so at the provider. */
 export const failNextSend = (fault: Omit<Fault, 'vendor'>): Promise<void> =>
   sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, ...fault })
 
@@ -229,7 +229,7 @@ export const forwardingOf = (threadId: string, messageId: string, fields: object
     ({ forwarding }) => expect(forwarding).toMatchObject(fields),
   )
 
-/** What functions and emulators have logged; from that byte on. */
+/** The log of functions and emulators; from that byte on. */
 export async function stackLog(from = 0): Promise<string> {
   const file = process.env.STACK_LOG_FILE
   if (!file) throw new Error('STACK_LOG_FILE is not set')

@@ -15,7 +15,7 @@ export const vendor = (method: string, path: string, body?: object): Promise<Res
     ...(body && { body: JSON.stringify(body) }),
   })
 
-/** What becomes of calls to the channel manager; an error's status unless told. */
+/** Calls to the channel manager fail so; with an error's status unless told. */
 export const channelManagerFails = (fault: Partial<Fault>): Promise<void> =>
   sandbox().fault({ vendor: 'channel-manager', mode: 'status', ...fault })
 
@@ -76,7 +76,7 @@ export const obpHotel: HotelSpec = {
   ],
 }
 
-/** One that create takes only by number. */
+/** Create takes its id only by number. */
 export const numberedHotel: HotelSpec = { ...obpHotel, createsBy: 'number' }
 
 /** One whose channel cannot be activated. */

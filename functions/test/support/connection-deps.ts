@@ -57,7 +57,7 @@ export const press = (
   more: { paymentId?: string; chosen?: MappingRows; isTriedAgain?: boolean } = {},
 ) => connectProperty(deps, actor, { propertyId, ota: 'booking', hotelId, ...more })
 
-/** What connecting came to, where it did not take too long. */
+/** The result of connecting, where it did not take too long. */
 export function completed(result: Awaited<ReturnType<typeof connectProperty>>): ConnectionResult {
   if (result.status === 'running') throw new Error('it goes on by itself')
   return result

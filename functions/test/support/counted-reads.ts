@@ -14,7 +14,7 @@ export function countedReads(db: Sdk, counter = { reads: 0 }): CountedReads {
     counter.reads += chargeOf(found)
     return found
   }
-  /** What is made of it is counted too. */
+  /** Queries made of it are counted too. */
   const counted = <T extends object>(query: T): T =>
     new Proxy(query, {
       get(target, name) {

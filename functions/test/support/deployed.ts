@@ -10,7 +10,7 @@ const endpoint = z.looseObject({
     .optional(),
 })
 
-/** What the index says of each function to a deployment, by its name. */
+/** The functions as a deployment reads them from the index, by name. */
 export const endpoints = new Map(
   Object.entries(functions).map(([name, { __endpoint }]) => [name, endpoint.parse(__endpoint)]),
 )

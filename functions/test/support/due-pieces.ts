@@ -75,7 +75,7 @@ export const duePieces = {
 
 export type PieceKind = keyof typeof duePieces
 
-/** Stores pieces `p0`, `p1`, …, the first one oldest. Those that are poisoned, the first ones, can be found, but not be read. */
+/** Stores pieces `p0`, `p1`, …, the first one oldest. Poisoned ones, the first, can be found, but not be read. */
 export async function storePieces(
   db: Firestore,
   kind: PieceKind,

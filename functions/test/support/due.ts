@@ -19,7 +19,7 @@ const round =
   context =>
     bestEffort(context.log, name, () => rounds[name].run(context))
 
-/** What runs by the clock, in the parts that tests ask for. */
+/** Sweeps, in the parts that tests ask for. */
 export const sweeps = {
   deliveries: kinds('chatapp-delivery', 'sms-delivery', 'look-up', 'sent-check'),
   forwardings: kinds('forwarding'),
@@ -33,7 +33,7 @@ export const sweeps = {
   activeChannels: round('channel-watch'),
 }
 
-/** What is due of these kinds by then: the last ids of the paths, oldest first. */
+/** Due work of these kinds by then: the last ids of the paths, oldest first. */
 export async function dueIds(db: Firestore, now: Date, ...names: DueKindName[]): Promise<string[]> {
   const pages = await Promise.all(
     names.map(name => duePage(store(firestoreWith(db)), dueKinds[name].query, { until: now, limit: 5_000 })),

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { type Firestore, GrpcStatus } from 'firebase-admin/firestore'
 
-/** What happens to a call instead of passing through. */
+/** A call's disturbance, instead of passing through. */
 interface Disturbance {
   /** `*` for any. */
   method: string

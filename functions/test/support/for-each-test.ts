@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 
-/** What every test of a file has anew: the same object, with what is made before each of them. */
+/** Every test of a file has it anew: the same object, with parts made before each of them. */
 export function forEachTest<Made extends object>(make: () => Promise<Made>): Made {
   const made = {} as Made
   beforeEach(async () => {

@@ -18,7 +18,7 @@ export const inboundForm = (from: string, body: string): Record<string, string> 
   NumMedia: '0',
 })
 
-/** What the provider would sign the form with, as the vendor's own SDK computes it. */
+/** The provider's signature of the form, as the vendor's own SDK computes it. */
 export const signatureOf = (
   form: Record<string, string | string[]>,
   token = sandboxCredentials.twilioAuthToken,

@@ -68,7 +68,7 @@ interface Death<Deps> {
   isMeant?: Meant
   call?: number
   when?: 'before' | 'after'
-  /** What may be under way at the same time, and comes to nothing then. */
+  /** Effects that may be under way at the same time, and come to nothing then. */
   stopping?: readonly EffectOf<Deps>[]
 }
 

@@ -11,7 +11,7 @@ export const sandboxSecrets: readonly string[] = [
   sandboxCredentials.guestPlatformApiKey,
 ]
 
-/** What the functions wrote, as opposed to the emulators around them. */
+/** The functions' own lines, as opposed to the emulators around them. */
 export const ourLines = (log: string): string[] => log.split('\n').filter(line => line.startsWith('>'))
 
 /** The functions' structured lines of that event; an error's goes on with a stack. */
@@ -20,7 +20,7 @@ export const eventsOf = (log: string, event: string): string[] => {
   return ourLines(log).filter(line => begins.some(begin => line.includes(begin)))
 }
 
-/** Those of the data that the text shows, plain, escaped, percent-encoded, as base64 or in another case. */
+/** Data that the text shows, plain, escaped, percent-encoded, as base64 or in another case. */
 export function leaksIn(text: string, data: readonly string[]): string[] {
   const lower = text.toLowerCase()
   return data.filter(
@@ -37,7 +37,7 @@ const plainForms = (datum: string): string[] => [
   new URLSearchParams({ '': datum }).toString().slice(1),
 ]
 
-/** What base64 makes of it wherever in the encoded text it begins, without the characters that its neighbours share. */
+/** Base64 of the datum wherever in the encoded text it begins, without the characters that its neighbours share. */
 const base64Forms = (datum: string): string[] =>
   [0, 1, 2].flatMap(before => {
     const bytes = Buffer.from('\0'.repeat(before) + datum)
@@ -46,7 +46,7 @@ const base64Forms = (datum: string): string[] =>
     return [cut(bytes.toString('base64')), cut(bytes.toString('base64url'))]
   })
 
-/** What may be in no log line, whichever test the line is from: what looks like it, and the sandbox's credentials. */
+/** Data that no log line may show, whichever test it is from: by their looks, and the sandbox's credentials. */
 export const leaksOfRun = (text: string): string[] => [
   ...[...text.matchAll(suspect)].map(([found]) => found),
   ...leaksIn(text, sandboxSecrets),

@@ -26,7 +26,7 @@ export const detouredFirestore = (db: Sdk, { commit, beforeRead }: Detour): Fire
     commit: writes => commit(writes, store.commit),
   }))
 
-/** What a commit does to its answer: nothing, or it goes through and says that it did not. */
+/** A commit's loss of its answer: it goes through and says that it did not. */
 interface Loss {
   /** Says of the written documents whether the answer of their write gets lost; asked once for each write. */
   losesAnswer(path: string): boolean

@@ -27,7 +27,7 @@ export type Step =
 
 type Membership = 'none' | 'added' | 'self' | 'role' | 'removed'
 
-/** What is known of a person without looking at what is stored. */
+/** A person as known without looking at what is stored. */
 interface Person {
   /** With the role that their token gives them at present. */
   actor: Actor
@@ -135,7 +135,7 @@ export async function membershipWorld() {
     for (const { messageId, author, byRole, isSent } of now) {
       const mayGo = byRole || author.membership === 'added'
       if (mayGo && isSent) expected.sent.add(messageId)
-      // What somebody wrote who by now is here by themselves alone is not mirrored.
+      // A message of somebody who by now is here by themselves alone is not mirrored.
       if (mayGo && author.membership !== 'self') expected.forwarded.add(messageId)
     }
     await Promise.all(

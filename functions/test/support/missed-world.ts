@@ -10,7 +10,7 @@ import type { Clock, Log, Revision } from '../../src/lib/ports.ts'
 import type { DocumentAt, Fields, Write } from '../../src/lib/store.ts'
 import { checkpointStore } from './checkpoint-store.ts'
 
-/** What is called of the world, in the order in which it is. */
+/** Calls of the world, in their order. */
 export type Call = 'page' | 'missing' | 'store' | 'item' | 'checkpoint'
 
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -118,7 +118,7 @@ export const messagesOver = (
     ...of(index),
   }))
 
-/** Those that are in triage, or told of by an item. */
+/** Messages are accounted for in triage, or by an item. */
 export const accountedFor = (
   { messages, items }: Pick<ReturnType<typeof missedWorld>, 'messages' | 'items'>,
   entries: readonly ListedEntry[],

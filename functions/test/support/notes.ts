@@ -26,7 +26,7 @@ export async function postNote(threadId: string, staff: User, fields: object = {
   return { messageId, text, secrets: [messageId, text, file, reference] }
 }
 
-/** What was told holds what was said beside the note, and no piece of the note. */
+/** The output holds the text beside the note, and no piece of the note. */
 export function expectTold(output: unknown, text: string, ...notes: PostedNote[]): void {
   expectUntold(output, ...notes)
   expect(textOf(output)).toContain(text)

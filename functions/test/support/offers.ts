@@ -23,7 +23,7 @@ export const anyLine: fc.Arbitrary<ChannelRate> = fc.record({
   primary: fc.boolean(),
 })
 
-/** What a line is for: a channel has one line of each. */
+/** A line's place: a channel has one line of each. */
 export const placeOf = (line: ChannelRate) => `${line.otaRoomId}/${line.otaRateId}/${line.occupancy}`
 
 export const anyLines = fc.uniqueArray(anyLine, { selector: placeOf })

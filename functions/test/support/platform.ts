@@ -27,7 +27,7 @@ import { onWrite } from './firestore.ts'
 import { listen } from './listen.ts'
 import type { SandboxAt, Vendor } from './sandbox.ts'
 
-/** What an act takes: functions that ran, documents, and calls of each vendor by `METHOD path`, a send with its channel. */
+/** An act's use: functions that ran, documents, and calls of each vendor by `METHOD path`, a send with its channel. */
 export interface Bill {
   invocations: number
   reads: number
@@ -69,7 +69,7 @@ export const calledAt = (settings: Settings, publicUrl: string): Settings => ({
 
 /**
  * The deployed functions in one process, woken as the platform wakes them: by requests and by the documents that they
- * write. What they use is counted where it passes: invocations here, documents at the Firestore client, calls at the
+ * write. Their use is counted where it passes: invocations here, documents at the Firestore client, calls at the
  * doors of the vendors' stand-ins. Callers prove themselves by `tokenOf`.
  */
 export async function startPlatform({
@@ -139,7 +139,7 @@ export async function startPlatform({
   }
 
   const lastNumbers = recordOf(vendorNames, () => 0)
-  /** Those since it was last asked. */
+  /** Calls since it was last asked. */
   const callsOf = async (vendor: Vendor) => {
     const made = await sandbox.requests(vendor, lastNumbers[vendor])
     lastNumbers[vendor] = made.at(-1)?.number ?? lastNumbers[vendor]
@@ -167,7 +167,7 @@ export async function startPlatform({
       return text === '' ? undefined : JSON.parse(text)
     },
     settled,
-    /** What somebody outside looks up or stores is no part of a bill. */
+    /** Looks and writes of somebody outside are no part of a bill. */
     async aside<Result>(look: () => Promise<Result>): Promise<Result> {
       await settled()
       const before = { ...counted }
@@ -176,7 +176,7 @@ export async function startPlatform({
       Object.assign(counted, before)
       return found
     },
-    /** What an act takes, with everything that it wakes. */
+    /** The bill of an act, with everything that it wakes. */
     async billOf(act: () => Promise<unknown>): Promise<Bill> {
       await Promise.all(vendorNames.map(callsOf))
       const before = { ...counted }
@@ -229,7 +229,7 @@ async function functionAt(pathname: string): Promise<HttpsName | undefined> {
 
 type Ids = Record<string, string>
 
-/** What the index has each function of a document do, for a context of this process. */
+/** The work of each function of a document, for a context of this process. */
 const runs: Record<
   Exclude<keyof typeof functions, HttpsName | ScheduleName>,
   (context: Context, ids: Ids, document: EventDocument | undefined) => Promise<unknown>

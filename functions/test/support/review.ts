@@ -31,7 +31,7 @@ export async function readMapping(property: { propertyId: string }): Promise<Dat
   return answer.body
 }
 
-/** What the page would send for a mapping that it has read. */
+/** The page's request for a mapping that it has read. */
 export const sendable = ({ version, mapping: { rooms, ratePlans } }: Data): Data =>
   structuredClone({ version, rooms, ratePlans, finalize: false })
 
@@ -55,7 +55,7 @@ export const callsTo = async (method: string, path: string): Promise<Data[]> =>
 export const channelOf = (property: { propertyId: string }): Promise<Data> =>
   stored(`propertyChannels/${channelIdOf(property)}`)
 
-/** What is on record of what was done to the channel. */
+/** The channel's entries in the audit log. */
 export async function channelAudits(property: { propertyId: string }): Promise<Data[]> {
   const found = await db().collection('auditLog').where('targetId', '==', channelIdOf(property)).get()
   return found.docs.map(one => one.data())

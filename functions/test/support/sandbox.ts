@@ -73,7 +73,7 @@ export const sandboxAt = (url: string) => {
       revision: { id: string; attributes: { booking_id: string; rooms: object[] } }
       webhooks: { status: number }[]
     }> => control('POST', 'channel-manager/booking', booking),
-    /** What waits in the feed of a property leaves it unacknowledged. */
+    /** Revisions that wait in the feed of a property leave it unacknowledged. */
     forgetFeed: (propertyId: string): Promise<{ forgotten: number }> =>
       control('POST', 'channel-manager/forget', { propertyId }),
     /** Somebody writes in an OTA's inbox; the project is told, unless `event` is false. */

@@ -45,7 +45,7 @@ export const update = (path: string, fields: object): Promise<unknown> =>
 
 export const remove = (path: string): Promise<unknown> => db().doc(path).delete()
 
-/** What a document has; undefined where there is none. */
+/** A document's fields; undefined where there is none. */
 export const stored = async (path: string): Promise<Data> => (await db().doc(path).get()).data()
 
 /** Documents of which a field has that value, with their ids. */

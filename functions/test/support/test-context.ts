@@ -159,7 +159,7 @@ async function built(context: Context): Promise<Context> {
   return { ...context, ...Object.fromEntries(ports.map(([name], at) => [name, adapters[at]])) }
 }
 
-/** What is done to a port, by its name. */
+/** Decorators of ports, by name. */
 export type Decorators = { [Name in PortName]?: (port: Ports[Name]) => Ports[Name] }
 
 /** The port as its decorator makes it, if there is one. */

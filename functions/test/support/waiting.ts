@@ -80,10 +80,10 @@ export async function waitingProperty(spec: PropertySpec = {}) {
     },
     owners,
     reprice: (amount: number) => update(`accounts/${ownerNow()}`, { 'connectionService.amount': amount }),
-    /** What the schedule does when that time has passed. */
+    /** The schedule's run when that time has passed. */
     async sweepAfter(milliseconds: number, using = context): Promise<void> {
       clock.advance(milliseconds)
-      // What has died, and what then waits.
+      // The first run ends a dead process's work, the second one is the wait's.
       for (let runs = 0; runs < 2; runs += 1)
         if ((await job())?.dueAt?.toDate() <= clock.now()) await finishJob(using, target)
     },

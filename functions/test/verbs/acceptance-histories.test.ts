@@ -21,7 +21,7 @@ const effects = [
   'channelManager.activate',
 ] as const
 
-/** What may happen while a request waits; of each history the last but one thing is that the OTA accepts. */
+/** Events while a request waits; of each history the last but one thing is that the OTA accepts. */
 const event = fc.oneof(
   step(4, 'time', { minutes: fc.integer({ min: 1, max: 45 }) }),
   step(2, 'outage', { of: fc.constantFrom('testConnection', 'offer') }),
@@ -37,7 +37,7 @@ const event = fc.oneof(
 const history = fc.array(event, { minLength: 1, maxLength: 6 })
 type Happening = typeof event extends fc.Arbitrary<infer One> ? One : never
 
-/** What the domain refuses, and an outage, is an answer. */
+/** A refusal of the domain, and an outage, is an answer. */
 async function answered(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act()
@@ -98,7 +98,7 @@ async function lived(world: World): Promise<'live' | 'over'> {
   const wait = before?.waitingFor && attempt?.wait
   const isOwners = wait?.landlordId === world.owners.at(-1)?.landlordId
   const isMeant = wait?.price.amount === price && isOwners && world.records.size > 0
-  // What has begun is decided, whoever has left or whatever it costs since; only another property stops it.
+  // A connect that has begun is decided, whoever has left or whatever it costs since; only another property stops it.
   const hasBegun = attempt?.status === 'running' && isOwners
   const mayGoLive = isMeant || hasBegun || before?.status === 'completed'
   // A lease that somebody died with ends within the first.

@@ -51,7 +51,7 @@ async function lookUpUntil(of: Due, status: string): Promise<void> {
   throw new Error(`never ${status}`)
 }
 
-/** What the provider calls when a send it has accepted moves on: the address it was given names the send. */
+/** The provider's call when a send it has accepted moves on: the address it was given names the send. */
 async function tell(of: Due, entry: Record<string, unknown> | undefined, status: 'sent' | 'delivered') {
   const { searchParams } = new URL(String(entry?.status_callback))
   const named = (name: string) => searchParams.get(name) ?? ''
@@ -61,7 +61,7 @@ async function tell(of: Due, entry: Record<string, unknown> | undefined, status:
   return message.messageId
 }
 
-/** What becomes of a send there, of which nothing is told here. */
+/** A send's fate there, of which nothing is told here. */
 const becomes = (entry: { sid?: unknown } | undefined, what: { status: string; errorCode: number }) =>
   sandbox.control('POST', 'twilio/status', { sid: entry?.sid, ...what }).catch(() => {})
 

@@ -25,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read'), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('the events come', 'a minute passes') }) },
 )
-/** What a loss needs before it: by single steps alone, one history in a thousand takes a role from who has used it. */
+/** Steps that a loss needs before it: by single steps alone, one history in a thousand takes a role from its user. */
 const inOffice = fc.record({ who, role: roles, type: types }).map(({ who, role, type }): Step[] => [
   { do: 'role', who, role },
   { do: 'sign in', who },
@@ -79,7 +79,7 @@ it.each([
   const { delivery } = await read(`${path}/messages/${ref.messageId}`)
   expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'author-not-member' } })
   expect(await acceptedOf(body)).toEqual([])
-  // Who was taken out has nothing to attend to.
+  // A removed member has nothing to attend to.
   expect((await read(path)).needsAttention.includes(author.uid)).toBe('selfJoinedIds' in fields)
   await retryMessage(deps, staffActor(), ref)
   expect(await acceptedOf(body)).toHaveLength(1)

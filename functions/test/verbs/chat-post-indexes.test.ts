@@ -43,7 +43,7 @@ const receive = async (message: ReceivedMessage) => receiveMessage(await watched
 
 const spec = indexSpec.parse(JSON.parse(specText))
 
-/** What lists are ordered by. An index that only grows at its end takes few writes a second, so nothing else has one. */
+/** Orders of lists. An index that only grows at its end takes few writes a second, so nothing else has one. */
 const listed = ['threads updatedAt', 'messages createdAt']
 /** The same for the desk: who waits longest, and what is overdue. */
 const desk = ['threads unansweredSince', 'threads dueBy', 'ledger arrivedAt']

@@ -56,7 +56,7 @@ describe('a message that goes everywhere', () => {
     }
   }
 
-  /** What stands on the message while it hangs, and what came of it then. */
+  /** The message while it hangs, and after. */
   const rows: [string, (gate: Promise<void>) => Decorators, object, object][] = [
     [
       'guest platform',

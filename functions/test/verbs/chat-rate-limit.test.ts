@@ -32,7 +32,7 @@ async function poster(few: Partial<ChatLimits>, actor: Actor = staffActor()) {
   return { clock, actor, post }
 }
 
-/** What is counted in that minute of the user, and of the thread by those who are members. */
+/** Counts in that minute of the user's posts, and of those in the thread by members. */
 async function countsOf(actor: Actor, threadId: string) {
   const counter = postCounter({ ...actor, role: 'user' }, noon)
   const [user, thread] = await db.getAll(db.doc(`rateLimits/${counter?.id}`), db.doc(`threads/${threadId}`))

@@ -28,7 +28,7 @@ const deaths = [
   'channelManager.activate',
 ] as const
 
-/** What is done, each part after so many turns of the event loop before its effects. */
+/** Parts that run at once, each after so many turns of the event loop before its effects. */
 const interleaving = fc.record({
   death: fc.option(fc.constantFrom(...deaths), { freq: 1 }),
   turns: fc.array(fc.array(fc.nat(12), { minLength: 8, maxLength: 8 }), { minLength: 5, maxLength: 5 }),

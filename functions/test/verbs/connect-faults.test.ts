@@ -118,7 +118,7 @@ it.each(effectsOfPress)(
       if (number === call) throw new Error('a mistake')
       return result
     })
-    // What cannot be told from a lost answer is looked up.
+    // A mistake that cannot be told from a lost answer is looked up.
     const expected = effect === 'billing.reserve' ? 'completed' : 'internal'
     expect(await press(broken)).toBe(expected)
     // The store gave its answer and it was thrown away: only the lease ends such a claim.

@@ -20,7 +20,7 @@ import { type Decorators, decorated, sandboxSettings } from '../support/test-con
 /** Longer than a caller waits. */
 const tooLong = 46_000
 
-/** What ends later than that in the last step has ended. */
+/** A press that is late in its last step has ended. */
 const beforeTheLastStep = effectsOfPress.slice(0, -3)
 
 type Connecting = Awaited<ReturnType<typeof connecting>>

@@ -143,7 +143,7 @@ async function plant() {
     files: [waiting.fileId],
     sendAt: new Date(Date.now() + 86_400_000),
   })
-  // One that is still to be sent.
+  // A message that is still to be sent.
   await createMessage(context, staff, input(threadId, { type: 'sms-message', body: doorCode }))
   await post({ uid: guestId, role: 'guest', origin: { ipAddress: address, userAgent: name } }, { body: text })
   // In somebody else's thread, too.

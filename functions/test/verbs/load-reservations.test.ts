@@ -88,7 +88,6 @@ async function expectAllStored(property: LiveProperty): Promise<void> {
 
 const threadsOf = (guestId: string) => listed('threads', 'guestId', guestId)
 
-/** What runs by the clock, for this property. */
 async function finishIfDue(deps: Context, { propertyId }: { propertyId: string }): Promise<void> {
   if ((await dueIds(db(), deps.clock.now(), 'pull')).includes(propertyId)) await finishPull(deps, propertyId)
 }
@@ -285,7 +284,7 @@ it('what takes too long goes on by itself', async () => {
     original =>
       async (...args) => {
         const committed = await original(...args)
-        // One that the stack's own sweep has come between is repeated.
+        // A commit that the stack's own sweep has come between is repeated.
         if (committed !== 'unresolved') clock.advance(30_000)
         return committed
       },

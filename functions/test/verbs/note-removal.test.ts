@@ -10,7 +10,7 @@ import { worldsOf } from '../support/world.ts'
 
 const { sandbox, world } = await worldsOf(watchWorld)
 
-/** What the channel manager says of the day on which it removes a property. */
+/** The channel manager's answer about the day on which it removes a property. */
 const saying = (day: string | null | undefined) =>
   intercepted(world.deps, 'channelManager.removalOf', () => async () => day)
 

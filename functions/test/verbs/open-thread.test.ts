@@ -330,7 +330,7 @@ describe('nothing is opened', () => {
     await update(`guests/${guestId}`, { 'optedIn.chatapp': new Date() })
     const { threadId } = await start({ home, message })
     await update(`guests/${guestId}`, { optedIn: {} })
-    // What was begun goes on, and a repetition is one.
+    // A thread that was begun goes on, and a repetition is one.
     expect((await start({ home, message })).threadId).toBe(threadId)
     expect(await messages(threadId)).toHaveLength(1)
   })

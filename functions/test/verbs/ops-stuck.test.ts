@@ -56,7 +56,7 @@ async function storeMessage(delivery: object): Promise<string> {
 
 const charged = { charge: { status: 'started' } }
 
-/** What an attempt that reserved a payment left behind, and the order by which it did. */
+/** The traces of an attempt that reserved a payment, and the order by which it did. */
 function reservedBy(attempt: string) {
   const propertyId = attempt.replace('_booking', '')
   const [attemptId, paymentId] = [uniqueId('attempt'), uniqueId('payment')]

@@ -76,7 +76,7 @@ async function deployed(separator: string, ...values: Values[]): Promise<Context
 const invoiceId = uniqueId('invoice')
 await put(`invoices/${invoiceId}`, { landlordId: 'l', amount: 1, currency: 'EUR', status: 'open' })
 
-/** What each vendor is answered, calling with its secret. */
+/** The status that each vendor is answered, calling with its secret. */
 async function calls({ twilio, channelManager, billing, mailer }: Values): Promise<number[]> {
   const json = { 'content-type': 'application/json' }
   const send = (path: string, headers: Record<string, string>, body: string) =>

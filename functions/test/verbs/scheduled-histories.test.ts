@@ -62,7 +62,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
-/** What each act does; answers what its caller was told. */
+/** Plays an act; answers the outcome that its caller was told. */
 async function play(of: Scheduling, one: Act): Promise<string> {
   const outcomeOf = (done: Promise<unknown>) =>
     done.then(

@@ -22,7 +22,7 @@ import { builtContext } from '../support/test-context.ts'
 
 const world = useSearchWorld()
 
-/** What there is to find once the world is spoilt. */
+/** Drift of every kind, once the world is spoilt. */
 const everyDrift = { threads: 5, missing: 1, behind: 1, different: 1, ahead: 1, orphaned: 1 }
 const quietly = { isDryRun: false, removesManyOrphans: false, onProgress: () => {} }
 

@@ -16,7 +16,7 @@ import { expediaAdapter } from '../support/third-ota/adapter.ts'
 
 // Loaded by the set-up, with the OTAs as they are.
 vi.hoisted(() => vi.resetModules())
-// What adding an OTA changes: its name and its row. The rest follows, or does not compile.
+// Adding an OTA changes this: its name and its row. The rest follows, or does not compile.
 vi.mock('../../src/lib/connection/otas.ts', async importActual => {
   const { otaNames, otas } = await importActual<typeof import('../../src/lib/connection/otas.ts')>()
   const { expedia } = await import('../support/third-ota/row.ts')

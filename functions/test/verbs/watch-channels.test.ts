@@ -16,7 +16,6 @@ async function lookAt({ channelId }: Connected, changes: Partial<WatchWorld['dep
   await lookAtChannel({ ...world.deps, ...changes }, channelId)
 }
 
-/** What the OTA sells becomes something else. */
 async function changeRooms({ property: { hotelId } }: Connected, change: (rooms: Rooms) => Rooms) {
   await reseedHotel(hotelId, ({ rooms = [] }) => ({ rooms: change(rooms) }), { sandbox })
 }

@@ -26,7 +26,7 @@ interface Document extends Candidate {
   updateTime: Moment
 }
 
-/** What became of a document by a commit. */
+/** A commit's write of a document. */
 export interface DocumentWrite {
   path: string
   isNew: boolean
@@ -52,7 +52,7 @@ export class MemoryDatabase {
   readonly #documents = new Map<string, Document>()
   /** The same by the id of their collection. */
   readonly #collections = new Map<string, Map<string, Document>>()
-  /** What each transaction has read, and when that was written. */
+  /** Each transaction's reads, with the time at which each was written. */
   readonly #transactions = new Map<string, Map<string, Moment | undefined>>()
   readonly #listeners = new Set<(write: DocumentWrite) => void>()
   #latest: Moment = { seconds: 0, nanos: 0 }

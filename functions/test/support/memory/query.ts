@@ -30,7 +30,7 @@ const isId = (field: readonly string[]): boolean => field.length === 1 && field[
 export const collectionOf = (query: Record<string, unknown>): string =>
   String(objectOf(listOf(query.from)[0]).collectionId)
 
-/** Those that a query of the protocol finds among the documents of its collection, in its order. */
+/** Documents that a query of the protocol finds in its collection, in its order. */
 export function found<Entry extends Candidate>(
   all: Iterable<Entry>,
   query: Record<string, unknown>,

@@ -52,7 +52,7 @@ export async function otaHome(vendor: OtaVendor, at: Firestore = db()) {
   return { propertyId, landlordId, channelManagerPropertyId, booked }
 }
 
-/** What reading needs, with that vendor, at a clock that is moved by hand. */
+/** Ports of reading, with that vendor, at a clock that is moved by hand. */
 async function otaDeps(firestore: Firestore) {
   const clock = steppedClock(new Date(Date.now() + 1000))
   const vendor = new OtaVendor(clock, uniqueId('ota'))

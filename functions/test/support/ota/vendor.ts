@@ -13,7 +13,7 @@ import { ProviderError } from '../../../src/lib/errors.ts'
 import type { Clock } from '../../../src/lib/ports.ts'
 
 const provider = 'channel-manager'
-/** Whose key we write by. */
+/** The user of our key. */
 const ourUser = 'our-user'
 
 export type SendFault =
@@ -28,7 +28,7 @@ interface Correspondence {
   messages: OtaMessage[]
 }
 
-/** What was handed over to be shown to a guest. */
+/** A text or file that was handed over to be shown to a guest. */
 export interface Accepted {
   id: string
   conversationId: string
@@ -94,7 +94,7 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     return found
   }
 
-  // What happens there.
+  // Events at the OTA.
 
   begins(fields: Partial<OtaConversation> & Pick<OtaConversation, 'channelManagerPropertyId'>): string {
     const conversation = {
