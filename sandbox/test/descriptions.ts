@@ -85,7 +85,7 @@ function problemsOf(validate: ValidateFunction, value: unknown): readonly string
   return validate(value) ? [] : (validate.errors ?? []).map(one => `${one.instancePath} ${one.message}`)
 }
 
-/** What is wrong with a reply according to the vendor; empty when nothing is. */
+/** A reply's mistakes according to the vendor; empty when there are none. */
 export function replyProblems(operation: Operation, status: number, body: unknown): readonly string[] {
   const { vendor, path, method } = operation
   return problemsOf(compile(vendor, [...responseParts(vendor, path, method, status), ...jsonContent]), body)

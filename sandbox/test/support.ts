@@ -32,7 +32,7 @@ const account = `/2010-04-01/Accounts/${credentials.twilioAccountSid}`
 interface Options {
   /** Each test has a new one. */
   forEachTest?: boolean
-  /** Whom it tells what happens. */
+  /** The project that it tells what happens. */
   project?: { readonly url: string }
 }
 

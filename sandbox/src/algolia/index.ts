@@ -19,7 +19,7 @@ const defaultSettings = {
   ranking: ['typo', 'geo', 'words', 'filters', 'proximity', 'attribute', 'exact', 'custom'],
 }
 
-/** What the vendor tells of a key to whoever has it. */
+/** The vendor's answer about a key to its holder. */
 const keyRoutes = ({ algoliaSearchKey }: SandboxCredentials, request: VendorRequest) =>
   ({
     'GET /1/keys/:key': ({ param }) => {

@@ -1,4 +1,4 @@
-/** Who calls: the admin key, the search key, or a key secured from the search key. */
+/** Callers: the admin key, the search key, or a key secured from the search key. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SandboxCredentials } from '../core/context.ts'

@@ -1,10 +1,10 @@
-/** What differs from OTA to OTA. A row of its own is all that another one needs. */
+/** Differences from OTA to OTA. A row of its own is all that another one needs. */
 export interface Adapter {
   readonly code: string
   readonly title: string
   /** Of the bookings' ids. */
   readonly prefix: string
-  /** What its ids of rates are; the other form is refused. */
+  /** The form of its ids of rates; the other one is refused. */
   readonly rateIds: 'integer' | 'text'
 }
 

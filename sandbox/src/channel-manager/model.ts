@@ -1,4 +1,4 @@
-/** What the channel manager's stand-in knows about the OTA's hotels and about our properties. */
+/** The channel manager's stand-in: the OTA's hotels and our properties. */
 
 type PricingType = 'Standard' | 'OBP'
 
@@ -63,7 +63,7 @@ export interface Hotel {
   readonly keepsLeftOut?: boolean | undefined
   /** Create takes its id as a number only, and activation as text only. */
   readonly createsBy?: 'number' | undefined
-  /** What it changes to, and when: milliseconds since the epoch. */
+  /** Its next behaviour, and when: milliseconds since the epoch. */
   readonly becomes?: { readonly behaviour: Behaviour; readonly at: number } | undefined
   /** Days of every rate plan of its property. */
   readonly inventory?: HotelInventory | undefined
@@ -86,7 +86,7 @@ export interface RoomType {
   readonly ratePlans: readonly RatePlan[]
 }
 
-/** What a property sells on some days is set to; the last change of a day counts. Dates inclusive on both ends. */
+/** A property's change of some days; the last change of a day counts. Dates inclusive on both ends. */
 export interface InventoryChange {
   readonly propertyId: string
   /** Of one room type or rate plan alone. */

@@ -1,4 +1,4 @@
-/** What our properties sell, day by day, as `GET /restrictions` shows it. */
+/** Our properties' sales, day by day, as `GET /restrictions` shows them. */
 
 import type { Reply } from '../core/vendor.ts'
 import type { ManagedProperty } from './model.ts'

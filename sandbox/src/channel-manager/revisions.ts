@@ -147,7 +147,7 @@ function find(store: Store, id: string): Revision {
   return revision
 }
 
-/** What is not acknowledged and not forgotten, oldest first. */
+/** Revisions not acknowledged and not forgotten, oldest first. */
 export function feed(store: Store, query: URLSearchParams): Reply {
   const filter = query.get('filter[property_id]')
   const open = [...store.revisions.values()].filter(
@@ -162,7 +162,7 @@ export function acknowledge(store: Store, id: string): Reply {
   return success()
 }
 
-/** What was not acknowledged in time leaves the feed for good; answers how much that is. */
+/** Revisions not acknowledged in time leave the feed for good; answers how many. */
 export function forget(store: Store, propertyId: string): number {
   const waiting = [...store.revisions.values()].filter(
     revision => revision.propertyId === propertyId && !revision.acknowledged && !revision.isForgotten,

@@ -23,7 +23,7 @@ export interface Revision {
   acknowledged: boolean
   /** Not acknowledged, and all the same no longer in the feed. */
   isForgotten?: boolean
-  /** What it was made of; undefined for a booking of no hotel. */
+  /** Its origin; undefined for a booking of no hotel. */
   readonly source?: { readonly channelId: string; readonly reservation: HotelReservation }
 }
 

@@ -75,7 +75,7 @@ export function deleteWebhook(store: Store, id: string): Reply {
   return success()
 }
 
-/** Who is told of an event of a property: its own webhooks, else those of the account. */
+/** Webhooks for an event of a property: its own, else those of the account. */
 function listeners(store: Store, propertyId: string, event: string): Webhook[] {
   const listening = [...store.webhooks.values()].filter(
     one => one.isActive && (one.eventMask === '*' || one.eventMask.split(';').includes(event)),

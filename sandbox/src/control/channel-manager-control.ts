@@ -61,7 +61,7 @@ const eventInput = z
     channelId: z.string().optional(),
     name: z.string().default('sync'),
     result: z.string().default('failure'),
-    /** What the OTA is said to have answered. */
+    /** The OTA's answer, as told. */
     reply: z.string().default('<OTA_HotelAvailNotifRS><Errors/></OTA_HotelAvailNotifRS>'),
     insertedAt: z.string().optional(),
   })

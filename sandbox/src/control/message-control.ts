@@ -1,4 +1,4 @@
-/** What happens in the OTAs' inboxes, and how the project is told of it. */
+/** Events in the OTAs' inboxes, and how the project is told of them. */
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -139,7 +139,7 @@ const obstacleInput = z
   })
   .refine(({ threadId, bookingId }) => (threadId ?? bookingId) !== undefined, 'needs threadId or bookingId')
 
-/** What stands in the way of sends to a conversation or about a booking. */
+/** Sets the obstacle to sends to a conversation or about a booking. */
 function obstruct(store: MessageStore, body: unknown): Reply {
   const { threadId, bookingId, obstacle } = parseControl(obstacleInput, body)
   const id = threadId ?? bookingId ?? ''

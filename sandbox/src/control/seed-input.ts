@@ -134,7 +134,7 @@ export const seedInput = z.object({
     .default([]),
   bookings: z.array(booking).default([]),
   inventory: z.array(inventoryChange).default([]),
-  /** What the catalogue says the application of messages costs a month; null as on the staging system. */
+  /** The catalogue's price of the application of messages, a month; null as on the staging system. */
   messagesPrice: z.string().nullable().optional(),
 })
 

@@ -2,7 +2,7 @@ import type { Fault, Faults } from './faults.ts'
 import { sleep } from './values.ts'
 import { Refusal, type Reply, type Vendor, type VendorName, type VendorRequest } from './vendor.ts'
 
-/** What the caller gets: a reply, a connection that breaks, or nothing ever. */
+/** The caller's outcome: a reply, a connection that breaks, or nothing ever. */
 export type Outcome =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'reset' }

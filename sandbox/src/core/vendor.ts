@@ -1,4 +1,4 @@
-/** What every stand-in is: a function from a request to a reply, with state behind it. */
+/** Every stand-in is a function from a request to a reply, with state behind it. */
 
 export const vendorNames = [
   'channel-manager',
@@ -21,7 +21,7 @@ export interface VendorRequest {
   readonly contentType: string
   /** Parsed JSON, a form as an object of strings, the raw text when it is neither, null when empty. */
   readonly body: unknown
-  /** What was sent, as it came. */
+  /** The body, as it came. */
   readonly bytes: Buffer
 }
 

@@ -1,4 +1,4 @@
-/** What SendGrid looks at before it accepts a mail, and the words it refuses with. */
+/** SendGrid's checks before it accepts a mail, and the words it refuses with. */
 
 import { asList, asObject, isObject, presentText } from '../core/values.ts'
 

@@ -18,7 +18,7 @@ const showInstallation = ({ id, propertyId, code }: Installation) => ({
   },
 })
 
-/** Those of every property that the key sees. */
+/** Installations of every property that the key sees. */
 export const listInstalled = (store: MessageStore, query: URLSearchParams): Reply =>
   page([...store.installations.values()], query, showInstallation)
 

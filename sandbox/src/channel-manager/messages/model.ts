@@ -1,11 +1,11 @@
-/** What the channel manager's stand-in knows of guests' messages at the OTAs. */
+/** The channel manager's stand-in: guests' messages at the OTAs. */
 
 import { randomUUID } from 'node:crypto'
 
 export const senders = ['guest', 'property', 'system'] as const
 type Sender = (typeof senders)[number]
 
-/** What stands in the way of a send to a conversation, or to a booking. */
+/** Obstacles to a send to a conversation, or to a booking. */
 export const obstacles = ['window-over', 'no-conversation', 'not-supported', 'channel-inactive'] as const
 export type Obstacle = (typeof obstacles)[number]
 
@@ -17,7 +17,7 @@ export interface OtaMessage {
   readonly attachments: readonly string[]
   readonly meta: Readonly<Record<string, unknown>> | null
   readonly insertedAt: string
-  /** Whose key sent it; null for what was written at the OTA. */
+  /** The user of the key that sent it; null for what was written at the OTA. */
   readonly userId: string | null
 }
 

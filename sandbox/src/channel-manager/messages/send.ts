@@ -1,4 +1,4 @@
-/** What the API sends to conversations and bookings. None of it is told by a webhook. */
+/** Sends of the API to conversations and bookings. None of them is told by a webhook. */
 
 import { randomUUID } from 'node:crypto'
 import { asObject, asText } from '../../core/values.ts'
@@ -82,7 +82,7 @@ export function sendToThread(store: MessageStore, id: string, body: unknown): Re
   return add(store, thread, contentOf(store, thread, body))
 }
 
-/** What is known of a booking: by itself, or by its conversation. */
+/** The booking by itself, or by its conversation. */
 function findBooking(store: MessageStore, id: string): { booking: Booking; thread: OtaThread | undefined } {
   const thread = store.threadOfBooking(id)
   const stored = store.bookings.get(id)

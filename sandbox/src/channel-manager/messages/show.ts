@@ -76,7 +76,7 @@ export function showSent(thread: OtaThread, message: OtaMessage) {
   return isAirbnb(thread) ? shown : { ...shown, relationships }
 }
 
-/** What the `message` webhook says of it. */
+/** The payload of the `message` webhook. */
 export const messageEvent = (thread: OtaThread, message: OtaMessage) => ({
   id: message.id,
   message: message.message,
