@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** Tests that change the environment or the modules of their process, and so need one of their own. */
 const ownEnvironment = ['functions/test/verbs/{chat-triggers,made-up-channel,third-ota}.test.ts']
 
-/** What was logged is looked at when a test ends, and all that the functions logged in the end. */
+/** Logs are checked when a test ends, and all lines of the functions in the end. */
 const checkLogs = 'functions/test/support/check-logs.ts'
 const seed = 'functions/test/support/seed.ts'
 /** Before the SDK is loaded. */
@@ -40,7 +40,7 @@ export default defineConfig({
           exclude: ['**/*.slow.test.ts', '**/node_modules/**'],
           setupFiles: seed,
           globalSetup: 'scripts/contracts/provide.ts',
-          // Those of the adapters wait for time-outs.
+          // Tests of the adapters wait for time-outs.
           maxWorkers: Number(process.env.UNIT_WORKERS ?? 6),
           ...patient,
         },

@@ -26,7 +26,7 @@ export function costOf({ calls, ...counted }: Bill) {
 
 /**
  * The most that each act may take. A greater figure needs a decision record that says what it costs a month; a smaller
- * one is written down here. What is not named is 0.
+ * one is written down here. An amount that is not named is 0.
  */
 export const mostOf = {
   'a plain post': { invocations: 2, reads: 3, writes: 4, indexCalls: 1 },
@@ -129,7 +129,6 @@ export async function actsOn({
     await sendIn({ db, sandbox, platform }, threadId, type, statuses)
   }
 
-  /** What the minute's run then does of it is its own. */
   const connect = async (propertyId: string, hotelId: string) => {
     await platform.call(operations, 'POST', '/api/integrations/booking/connect', {
       propertyId,

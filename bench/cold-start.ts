@@ -15,7 +15,7 @@ export async function benchColdStart(): Promise<Report> {
   for (const contestant of contestants) await coldPost(yard, contestant)
   const samples = { project: [] as number[], usual: [] as number[], bare: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    // Who goes first changes from round to round.
+    // The order changes from round to round.
     const order = contestants.map((_, place) => contestants[(place + round) % contestants.length] ?? 'bare')
     for (const contestant of order) samples[contestant].push(await coldPost(yard, contestant))
   }

@@ -16,7 +16,7 @@ const { query } = dueKinds['chatapp-delivery']
 /** Two of these are due at the least. */
 const pageSize = least / 2
 
-/** What is asked of Firestore, and how long a piece takes, when ever more are due. */
+/** Reads of Firestore, and the time of a piece, when ever more are due. */
 export async function growth(): Promise<Result[]> {
   const [few, many] = [await readsOfNextPage(least), await readsOfNextPage(most)]
   const handedOut = await timesOfPieces([1_000, 10_000, 100_000])

@@ -44,7 +44,7 @@ async function longestThread(db: Firestore, member: Actor): Promise<string> {
   return threadId
 }
 
-/** What attackers do, each with what it needs. They can be played any number of times. */
+/** Attackers' acts, each with the documents that it needs. They can be played any number of times. */
 export async function hostileActsOn({
   db,
   platform,

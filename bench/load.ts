@@ -11,7 +11,7 @@ export interface Load {
   threads?: number
 }
 
-/** What posts took; everything but `times`, which are milliseconds, is the sum in seconds. */
+/** Figures of the posts; everything but `times`, which are milliseconds, is the sum in seconds. */
 export interface Posted {
   times: number[]
   elapsed: number
@@ -51,7 +51,7 @@ const blocks = 10
 export async function alternate(yard: Yard, both: readonly [Served, Served], load: Load) {
   const sums = [nothing(), nothing()] as const
   for (let block = 0; block < blocks; block += 1) {
-    // Who goes first changes, too.
+    // The order changes, too.
     for (const which of block % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
       add(sums[which], await postAll(yard, both[which], load))
   }

@@ -15,7 +15,7 @@ const heapSize = 259
 const deployed = parseEnv(readFileSync(path.join(import.meta.dirname, '../functions/.env'), 'utf8'))
 const mostMib = 180
 
-/** What the project has in use after 10,000 posts in the heap it has where it is deployed, beside what it may. */
+/** Memory in use after 10,000 posts in the heap of a deployed instance, beside the most it may be. */
 export async function memoryAfterPosts(yard: Yard, users: readonly RequestHeaders[]): Promise<Result[]> {
   const options = [`--max-heap-size=${heapSize}`, deployed.NODE_OPTIONS].filter(Boolean).join(' ')
   await using served = await yard.serve('project', { NODE_OPTIONS: options })

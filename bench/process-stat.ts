@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { readLog as read } from '../scripts/stack/log-file.ts'
 
-// What `/proc` says of processes. Only Linux has it; elsewhere every figure is NaN.
+// Processes by `/proc`. Only Linux has it; elsewhere every figure is NaN.
 
 const ticksPerSecond = 100
 

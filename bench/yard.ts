@@ -17,7 +17,7 @@ export type Contestant = 'project' | 'bare' | 'usual'
 
 export type RequestHeaders = Readonly<Record<string, string>>
 
-/** What a function of a contestant serves, until it is disposed of. */
+/** A contestant's running function, until it is disposed of. */
 type Serving = Served & AsyncDisposable
 
 /** Everything the benches of the chat function need: an emulator, keys, a token, threads and the contestants' folders. */

@@ -27,7 +27,7 @@ export interface Case extends LabelledRow {
   evidence: readonly Weights[]
 }
 
-/** What is left out together. */
+/** Rows of a group are left out together. */
 export const groupOf = ({ hotel }: Pick<LabelledRow, 'hotel'>): string =>
   hotel.startsWith('pairs') ? 'pairs' : hotel
 

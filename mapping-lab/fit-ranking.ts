@@ -83,7 +83,7 @@ export function fitRanking(examples: readonly RankExample[]): Weights {
     (found[position.get(name) ?? -1] ?? 0) + (found[sharedOf.get(name) ?? -1] ?? 0)
   return {
     ...Object.fromEntries(Object.keys(wordPriors).map(name => [name, worth(name)])),
-    // What differs is never worth more than what agrees.
+    // A difference is never worth more than an agreement.
     ...Object.fromEntries(
       table.map(({ name, aspect }) => [name, Math.min(worth(name), worth(weightName(aspect, 'same')))]),
     ),

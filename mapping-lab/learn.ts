@@ -7,12 +7,12 @@ import { fitSureness } from './fit-sureness.ts'
 
 /** How much a row counts when the weights are fitted. */
 const worth: Readonly<Record<Kind, number>> = { strong: 1, weak: 0.4, none: 1.5, ambiguous: 0.3 }
-/** What it counts without its right room. */
+/** A row counts so much without its right room. */
 const worthMissing = 0.4
 /** A hotel of this many rows counts by its rows, a larger one less and a smaller one more. */
 const usualRows = 25
 
-/** What is learnt without the bounds. */
+/** Learnt weights, without the bounds. */
 export interface Learnt {
   pair: Weights
   sure: Weights

@@ -1,7 +1,7 @@
 import type { Weights } from '../functions/src/lib/connection/mapping/evidence.ts'
 
 /**
- * What an outcome is worth before any data, whatever the aspect: opinions that the data must overcome, and that stand
+ * The worth of an outcome before any data, whatever the aspect: opinions that the data must overcome, and that stand
  * where it is silent.
  */
 export const outcomePriors: Weights = {
@@ -27,7 +27,7 @@ export const wordPriors: Weights = {
   'same words': 1,
 }
 
-/** What names of rooms often leave out, and what is of rates. */
+/** The prior of aspects that room names often leave out, or that are of rates. */
 const little = -0.3
 const lonePriors = Object.entries(outcomePriors).filter(([outcome]) => /^(?:ours|theirs)/.test(outcome))
 

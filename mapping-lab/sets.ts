@@ -48,7 +48,7 @@ export function readLabelled(folder = setsPath()): LabelledHotel[] | undefined {
 
 const checksum = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** What the weights are fitted on, by folder and file, with the SHA-256 of what each holds. */
+/** Files that the weights are fitted on, by folder and file, with the SHA-256 of each. */
 export const checksums = (files: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     files.map(file => [`${path.basename(path.dirname(file))}/${path.basename(file)}`, checksum(file)]),

@@ -7,7 +7,7 @@ import { apiDocument } from './api/document.ts'
  * cold start reads a few files instead of a thousand, and a vendor's SDK only when it is first called.
  */
 const outdir = process.argv[2] ?? 'functions/dist'
-// What a CommonJS package expects to find around it.
+// Names that a CommonJS package expects to find around it.
 const commonJs = `import { createRequire as commonJsRequire } from 'node:module'
 const require = commonJsRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname`
 
@@ -27,6 +27,6 @@ await build({
   minifyWhitespace: true,
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
-  // What `functions/src/http/documentation/openapi.ts` serves.
+  // The document that `functions/src/http/documentation/openapi.ts` serves.
   define: { builtOpenApi: JSON.stringify(JSON.stringify(apiDocument())) },
 })

@@ -16,7 +16,7 @@ import { mendStuck, stuckHelp } from './ops/stuck.ts'
 import { type OpenFirestore, openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
-/** What each vendor is sent. */
+/** The kind of sends of each vendor. */
 const sentBy = new Map<string, SentKind>([
   ['twilio', 'messages'],
   ['sendgrid', 'emails'],

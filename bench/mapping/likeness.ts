@@ -6,7 +6,7 @@ const each =
   (title, names) =>
     names.map(name => similarity(title, name))
 
-/** What the engine stands beside: likeness of strings, and of words weighed by how rare they are in the hotel. */
+/** The engine's rivals: likeness of strings, and of words weighed by how rare they are in the hotel. */
 export const likenesses: Readonly<Record<string, Similarity>> = {
   'token-sort ratio': each((one, other) => token_sort_ratio(one, other)),
   'token-set ratio': each((one, other) => token_set_ratio(one, other)),

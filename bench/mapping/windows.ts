@@ -60,8 +60,8 @@ export function firstChoices(all: readonly Window[], similarity: Similarity): nu
 }
 
 /**
- * What the mapping makes of the rows, each counted in every window it stands in. With `isPartnerMissing` each is looked
- * at alone, in its window without its partner.
+ * Outcomes of mapping the rows, each counted in every window it stands in. With `isPartnerMissing` each is looked at
+ * alone, in its window without its partner.
  */
 export function outcomes(all: readonly Window[], isPartnerMissing = false, judge?: Judge) {
   const map = mapped(judge)

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../functions/src/lib/errors.ts'
 
-/** What each code means, for whoever writes a client. */
+/** Meanings of the codes, for whoever writes a client. */
 export const meanings = {
   'validation-failed': 'The request does not parse; `errors` names every place that is wrong.',
   unauthenticated: 'There is no ID token, or it is not valid, expired or revoked.',

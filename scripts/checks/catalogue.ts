@@ -80,7 +80,7 @@ export const withStack = (...options: string[]): string[] => ['node', 'scripts/w
 /** Enough for what calls the code in its own process. */
 export const withFirestore = withStack('--only', 'firestore')
 
-/** What needs a Chromium beside the stack. */
+/** Tests that need a Chromium beside the stack. */
 export const inBrowser = (project: string, options: Pick<Check, 'env' | 'tag'> = {}): Check => ({
   ...vitest([project], { wrapper: withStack('--seed'), ...options }),
   skip: findChromium() ? undefined : `${project} tests: no Chromium here; npm run doctor says how to get it`,

@@ -3,7 +3,6 @@ import { document, olivia, sandbox } from './world.ts'
 
 const [thread, maria] = ['guest-maria', '+393331234567']
 
-/** What guests write. */
 export async function chatInbound(): Promise<void> {
   await guestAnswers()
   await unknownSender()

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 const outcomes: boolean[] = []
 
-/** What the demo tells: chapters, what was asked and answered, and whether it is as expected. */
+/** The demo's story: chapters, questions and answers, and whether each is as expected. */
 export const story = {
   async chapter(title: string, ...parts: (() => Promise<void>)[]) {
     console.log(`\n${styleText('bold', title)}\n${'─'.repeat(title.length)}`)

@@ -12,7 +12,7 @@ import { parseRetention } from '../../functions/src/lib/retention.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
 import { channelManagerAccess } from './vendors.ts'
 
-/** Who does it, in the audit log and on items. */
+/** The person's name in the audit log and on items. */
 export const person = userInfo().username
 export const actor: Actor = {
   uid: `ops:${person}`,

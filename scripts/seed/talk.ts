@@ -55,11 +55,11 @@ export interface Talk {
   threadId: string
   /** The thread as it was opened. */
   opened: { source: string; participantIds: string[]; reservationId?: string } & Fields
-  /** Who asks, and by what. */
+  /** The waiting guest or landlord, and the channel. */
   asker: { uid: string; role: 'guest' | 'landlord' }
   by: { source: string; type: MessageType }
   says: readonly Line[]
-  /** What became of it after the last line. */
+  /** The thread's state after the last line. */
   end?: 'closed' | 'snoozed' | undefined
 }
 
@@ -135,7 +135,7 @@ function messageOf(
 
 type Noted = (desk: Partial<DeskChange> | undefined) => DeskChange['fields'] | undefined
 
-/** Who is no guest has read what they answer. */
+/** An author who is no guest has read what they answer. */
 function afterPost(before: Thread, message: StoredMessage, author: Actor, noted: Noted): Thread {
   const isGuest = author.role === 'guest'
   const thread = isGuest ? before : { ...before, ...attentionWithout(before, author.uid) }

@@ -1,5 +1,5 @@
-// What an outer emulator run, a test runner or a logged-in developer may have left in the environment. The functions
-// must meet this stack and never production.
+// Variables that an outer emulator run, a test runner or a logged-in developer may have left in the environment. The
+// functions must meet this stack and never production.
 const unwanted = [
   'GOOGLE_APPLICATION_CREDENTIALS',
   'FIREBASE_TOKEN',

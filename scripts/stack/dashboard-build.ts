@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { cacheDir, repoRoot } from './paths.ts'
 
-/** Of what the dashboard is made. What the pages share with the API comes from the functions' sources. */
+/** The dashboard's sources. The parts that the pages share with the API come from the functions' sources. */
 const sources = [
   'dashboard/{src,public}/**',
   'dashboard/*.*',

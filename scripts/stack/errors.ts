@@ -19,7 +19,7 @@ export async function asCommand(run: () => Promise<void>): Promise<void> {
   })
 }
 
-/** One line for an unknown error, with the remedy below it where there is one. What a verb refuses looks the same. */
+/** One line for an unknown error, with the remedy below it where there is one. A verb's refusal looks the same. */
 export function describeError(error: unknown): string {
   if (error instanceof DomainError) return describeError(new StackError(error.detail, error.nextAction))
   if (error instanceof StackError) return error.remedy ? `${error.message}\n${error.remedy}` : error.message

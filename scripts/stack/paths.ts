@@ -2,7 +2,7 @@ import path from 'node:path'
 
 /** The checkout. */
 export const repoRoot = path.resolve(import.meta.dirname, '../..')
-/** What survives between runs: the wrapper jar, the compile cache, locks. Git-ignored, safe to delete. */
+/** The cache survives between runs: the wrapper jar, the compile cache, locks. Git-ignored, safe to delete. */
 export const cacheDir = path.join(repoRoot, '.cache')
 /** One folder per running stack. Git-ignored, removed on stop. */
 export const stacksDir = path.join(repoRoot, '.stack')

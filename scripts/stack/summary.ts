@@ -4,7 +4,7 @@ import { columns } from './columns.ts'
 import { defaultPorts } from './ports.ts'
 import type { Stack } from './stack.ts'
 
-/** What `npm start` prints once: where things are, who can sign in, what to try. */
+/** The lines that `npm start` prints once: where things are, who can sign in, what to try. */
 export function summary({ env, ports }: Stack, { users, tryIt }: SeedSummary): string {
   const addresses = [
     ['Dashboard and API', env.API_URL],

@@ -89,7 +89,7 @@ it.each<[what: string, second: RequestListener, reason: RegExp]>([
 ])('%s is not kept, and the reason is told', async (_what, second, reason) => {
   expect(await obtain(await serve(second))).toEqual({ reason: expect.stringMatching(reason) })
   expect(readdirSync(cache())).toEqual(['a.json'])
-  // What was good is not fetched again.
+  // A good copy is not fetched again.
   server?.close()
   expect(await obtain(await serve(well))).toEqual({ folder: cache() })
   expect(paths.filter(url => url.endsWith('a.json'))).toHaveLength(1)
