@@ -35,7 +35,7 @@ const preloadAuth: Plugin = {
   },
 }
 
-/** What draws the page of the API (`/api/docs`), as Redoc ships it, but for a picture that it asks another host for. */
+/** Redoc's script for the page of the API (`/api/docs`), without a picture that it asks another host for. */
 const redoc: Plugin = {
   name: 'redoc',
   apply: 'build',
@@ -52,7 +52,7 @@ const redoc: Plugin = {
   },
 }
 
-/** Built for Hosting. What the API and the dashboard share is imported from the functions' sources. */
+/** Built for Hosting. Code shared with the API is imported from the functions' sources. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), branding, preloadAuth, redoc],
@@ -68,7 +68,7 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     assetsInlineLimit: 0,
-    // What every page begins with comes in one file: a slow line waits for each of many small ones.
+    // The first code of every page comes in one file: a slow line waits for each of many small ones.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
 })

@@ -1,6 +1,6 @@
 type Listener = (key: string | null) => void
 
-/** What the device would not keep: newer than whatever it still has under that key, and as old as the page. */
+/** Texts that the device would not keep: newer than its own under that key, and gone with the page. */
 const memory = new Map<string, string>()
 const listeners = new Set<Listener>()
 
@@ -58,7 +58,7 @@ export function keysOf(prefix: string): string[] {
   try {
     for (let index = 0; index < localStorage.length; index += 1) keys.add(localStorage.key(index) ?? '')
   } catch {
-    // What there is, is in memory.
+    // Memory holds all keys.
   }
   return [...keys].filter(key => key.startsWith(prefix))
 }
@@ -66,7 +66,7 @@ export function keysOf(prefix: string): string[] {
 /** Something that was written lies in this page alone, and is gone with it. */
 export const isKeeping = (): boolean => memory.size === 0
 
-/** What such a text says; undefined when it is none of ours. */
+/** A text of another shape gives undefined. */
 export function parsed<T>(text: string | null, isRight: (value: unknown) => value is T): T | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

@@ -6,7 +6,7 @@ import { look } from './support/look.ts'
 
 withBrowser()
 
-/** The page once it is drawn. What it complains of, be it its own policy, fails the test. */
+/** The page once it is drawn. Its complaints, also of its own policy, fail the test. */
 async function openDocs(): Promise<Page> {
   const page = await openWindow()
   await page.goto('/api/docs')

@@ -39,7 +39,7 @@ test(
           .get()
       ).get('status'),
     ).toBe('disconnected')
-    // What is over already stays so.
+    // A second disconnect changes nothing.
     expect((await disconnect(property)).status).toBe(204)
   },
 )

@@ -190,7 +190,7 @@ test('two people connect one property: both see it run, both land on its one cha
   if (!one || !other) throw new Error('no pages')
   await submit(one).click()
   await dialog(one).locator('[data-step="create-channel"][data-state="running"]').waitFor()
-  // Who has seen it run by now has no button any more; what stands in its place then is not pressed.
+  // The button is gone once its window has seen the run; the element in its place is not pressed.
   await submit(other)
     .dispatchEvent('click', undefined, { timeout: 3_000 })
     .catch(() => undefined)

@@ -89,10 +89,9 @@ async function guest(at: { propertyId: string; theirs: string }, number: number)
   return { name, question, write }
 }
 
-/** Which thread is open, by its address. */
 const openIn = ({ page }: Hands) => new URL(page.url()).pathname.split('/')[2]
 
-/** Answers whoever nobody has taken, one after the other, from one end of the list, until there is nobody left. */
+/** Answers threads without an owner, one after the other, from one end of the list, until none is left. */
 async function work(hands: Hands, onward: 'j' | 'Shift+J', isOver: () => boolean): Promise<void> {
   const { page, press, type } = hands
   const bar = page.getByRole('region', { name: 'Owner and state' })
@@ -124,7 +123,7 @@ async function work(hands: Hands, onward: 'j' | 'Shift+J', isOver: () => boolean
   }
 }
 
-/** What a landlord asks waits in no queue: it is found by its words. */
+/** A landlord's question waits in no queue: it is found by its words. */
 async function answerLandlord({ page, press, type }: Hands): Promise<void> {
   await press('Control+k')
   await page.getByRole('combobox').last().waitFor()

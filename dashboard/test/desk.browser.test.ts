@@ -19,7 +19,7 @@ const line = (page: Page, text: string) => page.locator('[data-event]').filter({
 const deskOf = async (threadId: string) => (await db().doc(`threads/${threadId}`).get()).data()
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`
 
-/** Who has waited for days stands first, whoever else waits. */
+/** Threads that have waited for days stand before other tests' threads. */
 const waiting = (days: number, more: object = {}) => ({
   state: 'open',
   ownerId: null,

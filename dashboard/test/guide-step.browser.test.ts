@@ -113,7 +113,7 @@ test('a step is sent to the landlord by the keyboard alone, and a colleague sees
   await look(second, 'guide-sent')
   await vi.waitFor(async () => expect(await mailsTo(property.email)).toHaveLength(1), 20_000)
 
-  // Who knows that it was sent may send it again.
+  // After the notice the button sends again.
   await again(second).click()
   await dialog(second).getByRole('button', { name: 'Send', exact: true }).click()
   await dialog(second)

@@ -144,14 +144,14 @@ test('with the window closed a phone shows messages on most of it, and no two bu
   expect(labels).toContain('Choose a template')
   expect(labels).toEqual([...new Set(labels)])
   await keep(page, 'window-closed-360')
-  // What is written by another way has its box.
+  // A text begun for SMS keeps its box.
   await page.getByRole('radiogroup', { name: 'Send as' }).getByText('SMS').tap()
   await textBox(page).fill('Are you there?')
   await page.getByRole('radiogroup', { name: 'Send as' }).getByText('WhatsApp').tap()
   expect(await textBox(page).inputValue()).toBe('Are you there?')
 })
 
-/** What on the page moves, and for how many milliseconds; and what it is all written in. */
+/** Moving elements of the page with their milliseconds, and all typefaces. */
 const styles = (page: Page) =>
   page.evaluate(() => {
     const ms = (times: string) => Math.max(...times.split(', ').map(time => Number.parseFloat(time) * 1_000))

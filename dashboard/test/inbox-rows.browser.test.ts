@@ -112,7 +112,7 @@ test('a row says who else writes in its thread, whichever thread is open or none
   await none.setViewportSize({ width: 1280, height: 800 })
   const cemStops = keepsWriting(second)
   await line(/(Bob and Cem|Cem and Bob) are writing…/)
-  // Who stops hides nobody, and one's own writing is no news.
+  // The other writer stays, and one's own writing is no news.
   await bobStops()
   await line('Cem is writing…')
   const annStops = keepsWriting(itself)

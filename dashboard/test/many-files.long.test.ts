@@ -12,7 +12,7 @@ withBrowser()
 interface Chosen {
   name: string
   type: string
-  /** What it begins with. */
+  /** First bytes. */
   head: number[]
   size: number
 }
@@ -186,7 +186,7 @@ test('fifty files of every kind at once over a bad line arrive once each, or are
   )
   expect(fetched.toSorted((one, other) => one - other)).toEqual(expected.map(({ size }) => size))
 
-  // What the server had taken before its answer was lost ends by itself.
+  // Files whose answer was lost end by themselves.
   const records = (await db().collection('files').where('threadId', '==', threadId).get()).docs
   const unused = records.filter(record => record.get('state') !== 'used')
   expect(records.length - unused.length).toBe(good.length)

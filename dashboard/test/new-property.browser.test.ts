@@ -41,7 +41,7 @@ async function atChannelManager() {
   return { property, roomTypes, name, landlordId }
 }
 
-/** What somebody does until it is there: other files use up the calls that the channel manager allows in a minute. */
+/** Presses until the text is there: other files use up the calls that the channel manager allows in a minute. */
 const shown = (page: Page, text: string, press: Locator) =>
   expect
     .poll(

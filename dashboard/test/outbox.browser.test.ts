@@ -8,7 +8,6 @@ import { conversation, messagesIn, person } from './support/world.ts'
 withBrowser()
 
 const waiting = (page: Page) => page.locator('article[data-waiting]')
-/** As it is stored. */
 const storedBubble = (page: Page, text: string) =>
   bubble(page, text).and(page.locator(':not([data-waiting])'))
 
@@ -17,7 +16,7 @@ test('a lost connection loses no text, and stores nothing twice', journey, async
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
   await way(page, 'Platform').click()
-  // What loads late is there before the connection is lost.
+  // Late parts are loaded before the connection is lost.
   await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('region', { name: 'About this thread' }).getByText('Property').waitFor()
   await page.context().setOffline(true)

@@ -52,7 +52,7 @@ test('everything is at a key: pages, guests, commands, and the sheet of keys', j
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
   await look(page, 'keys')
-  // What the page tells of its keys stands in the sheet.
+  // The sheet lists every key of the page.
   const shortcuts = await page
     .locator('[aria-keyshortcuts]')
     .evaluateAll(all => all.map(one => one.getAttribute('aria-keyshortcuts')?.toUpperCase() ?? ''))

@@ -13,7 +13,7 @@ withBrowser()
 
 /** Milliseconds that all but a twentieth of the frames of scrolling may take, on a machine that does nothing else. */
 const frameLimit = 50
-/** How much longer than the frames of the same page at rest, on one that is busy. */
+/** Times the frames of the same page at rest, on a busy machine. */
 const frameRatio = 3
 
 function expectSmooth(name: string, scrolling: Frames, resting: Frames, more: object): void {
@@ -27,7 +27,7 @@ interface Frames {
   frames: number
 }
 
-/** How long the frames take while it scrolls, for three seconds. */
+/** Frame times of three seconds of scrolling. */
 const scroll = (page: Page, testId: string, step: number): Promise<Frames> =>
   page.getByTestId(testId).evaluate(
     (element, by) =>
@@ -229,7 +229,7 @@ describe('in an inbox of 10,000 threads', () => {
     const box = textBox(page)
     await way(page, 'Platform').click()
     await page.getByRole('button', { name: 'Canned replies' }).waitFor()
-    // What a key takes that does nothing, on a machine that may be busy.
+    // A key that does nothing, on a machine that may be busy.
     const nothing = await timesOf(page, 40, { key: 'Shift', isThere: () => true })
     await list.getByRole('link').first().focus()
     const arrow = await timesOf(page, 60, {

@@ -86,7 +86,7 @@ test('each sees that the other has the thread open, and when they write', async 
   await other.getByText('Ann is writing…').first().waitFor()
   await look(other, 'presence')
   await other.setViewportSize({ width: 1280, height: 800 })
-  // Who writes no more still has it open, and whose thread is another one is not told.
+  // A writer who stops still has it open; readers of another thread are not told.
   await other.getByText('Ann has this open').waitFor()
   await textBox(page).fill('')
   const elsewhere = await conversation({ staff: [bob] })

@@ -167,7 +167,7 @@ test('several threads are closed at once, what failed is tried again, and all is
   await expect.poll(() => stateOf(waits), eventually).toBe('open')
   expect((await db().doc(`threads/${waits}`).get()).get('unansweredSince')).toBeDefined()
 
-  // What comes while a thread is marked read was not seen.
+  // A message that comes during marking was not seen.
   const calls = async () => (await db().doc(`threads/${waits}`).get()).get('needsAttention')
   const read = async () => {
     await pick(page, four).click()

@@ -1,6 +1,6 @@
 const api = document.getElementById('api')
 
-/** What Redoc leaves out: headings in order, and samples and tables that can be scrolled by keyboard. */
+/** Redoc lacks headings in order, and samples and tables that can be scrolled by keyboard. */
 function complete() {
   for (const heading of api.querySelectorAll('h3:not([aria-level]), h5:not([aria-level])'))
     heading.setAttribute('aria-level', '3')

@@ -8,7 +8,7 @@ import { canNotify, setNotifications, setSound, useNotifications, useSound } fro
 
 const values = ['on', 'off'] as const
 
-/** Whether this device tells of threads by notifications, and whether they sound. */
+/** The switches are for this device alone. */
 export function AlertSwitches() {
   const isOn = useNotifications()
   const sounds = useSound()

@@ -9,7 +9,6 @@ import { hearOwn } from './hear-own.ts'
 import { notify } from './notify.ts'
 import { useNotifications } from './settings.ts'
 
-/** What tells the reader of their threads beside the page. */
 export function Alerts() {
   const { uid } = useUser()
   const isOn = useNotifications()
@@ -25,7 +24,7 @@ export function Alerts() {
   return null
 }
 
-/** How to go to a thread, the same through all navigation. */
+/** The function stays the same through all navigation. */
 function useOpening() {
   const navigate = useNavigate()
   const open = useRef((_threadId: string) => {})

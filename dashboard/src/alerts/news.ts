@@ -11,7 +11,7 @@ export interface News {
   text: string | null
 }
 
-/** What is new in what is heard, for one reader: of threads of theirs, and of any whose answer is late. */
+/** News for one reader: of threads of theirs, and of any whose answer is late. */
 export function newsFor(uid: string) {
   const latest = new Map<string, LiveThread>()
   const currentIds = new Set<string>()
@@ -61,7 +61,7 @@ function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string):
   return wasRead || causesOf(before) !== causesOf(after) ? 'called' : undefined
 }
 
-/** Mentioned, or the author of what did not get through, whoever owns the thread. */
+/** Mentioned, or the author of a failed message, whoever owns the thread. */
 const isMeant = (thread: LiveThread | undefined, uid: string): boolean =>
   (thread?.attention[uid] ?? []).some(({ cause }) => cause === 'mentioned' || cause === 'send-failed')
 

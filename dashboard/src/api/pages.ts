@@ -1,7 +1,7 @@
 import { type keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 
-/** What is given of these, as a query; the rest is left out. */
+/** Names without a value are left out of the query. */
 export const search = (given: Record<string, string | null | undefined>): string => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) if (value) params.set(name, value)
@@ -25,6 +25,6 @@ export const usePages = <Page extends { nextCursor: string | null }>(
       call<Page>({ path: `${path}${search({ ...filter, cursor: pageParam })}`, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,
-    // Who has gone further down reads; every page would be asked for anew, one after another.
+    // Every loaded page would be asked for anew, one after another, under the reader.
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refetchMs),
   })

@@ -1,7 +1,7 @@
 import type { Problem } from '@functions/http/problem.ts'
 import type { Json } from './json.ts'
 
-/** What the dashboard says of a request that did not work: the API's own words, or that it could not be reached. */
+/** The API's own words about a failed request, or that it could not be reached. */
 export interface Failure {
   status: number
   code: Problem['code'] | 'offline' | 'malformed'

@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { onUserChange } from '../session/session.ts'
 import { ApiError } from './problem.ts'
 
-/** What may work later is tried again, no sooner than the server allows. */
+/** Queries that may work later are tried again, no sooner than the server allows. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Offline one comes back to what was loaded.
+      // Loaded pages can be opened again offline.
       gcTime: 30 * 60_000,
       retry: (count, error) => count < 2 && error instanceof ApiError && error.failure.retryable,
       retryDelay: (attempt, error) => {
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
         return seconds === undefined ? 500 * 2 ** attempt : seconds * 1000
       },
     },
-    // Offline, what somebody did fails at once and says so: it must not happen by itself later.
+    // Offline, an act fails at once and says so: it must not happen by itself later.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -19,7 +19,7 @@ export async function upload<T>(path: string, file: File, options: UploadOptions
 /** Longer than the server waits for a file. */
 const timeoutMs = 90_000
 
-/** What `fetch` does not tell, the older way does. */
+/** `fetch` reports no upload progress. */
 async function send(
   path: string,
   file: File,

@@ -18,7 +18,7 @@ export const batchesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** How often a page that is open looks at what goes on, and at what is left to us. Milliseconds. */
+/** Milliseconds between looks of an open page: while rows are worked on, and while rows wait. */
 const [everyMs, waitingMs] = [5_000, 60_000]
 
 function lookAgain(batch: BatchDetails | undefined): number | false {
@@ -41,7 +41,7 @@ const ofTested = {
   refused: 'obstacle',
 } as const satisfies Record<Outcome, string>
 
-/** What is said of a row: of a tested one what would come, else what it is. */
+/** A tested row is named by its outcome. */
 export type RowStatus = Exclude<RowState, 'tested'> | (typeof ofTested)[Outcome]
 
 export const statusOf = ({ state, outcome = 'refused' }: Pick<BatchRow, 'state' | 'outcome'>): RowStatus =>

@@ -94,7 +94,7 @@ function toggled(picked: ReadonlySet<number>, at: number): ReadonlySet<number> {
   return next
 }
 
-/** How many rows are where nothing more happens to them by itself. */
+/** Rows count once nothing more happens to them by itself. */
 function HowFar({ batch: { size, counts, isWorking } }: { batch: BatchDetails }) {
   const { testing = 0, chosen = 0, connecting = 0 } = counts
   const done = size - testing - chosen - connecting

@@ -66,10 +66,10 @@ const colours: Readonly<Record<RowStatus, string>> = {
   connecting: 'blue',
 }
 
-/** What goes on at the property. */
+/** Rows whose next step is at the property. */
 const toProperty: ReadonlySet<RowStatus> = new Set(['already', 'waits', 'refused'])
 
-/** Where a reason says why nothing has come of it yet. */
+/** Rows whose reason says why nothing has come of them yet. */
 const isTriedAgain: ReadonlySet<RowStatus> = new Set(['testing', 'chosen', 'connecting'])
 
 interface RowProps extends ShownRow {

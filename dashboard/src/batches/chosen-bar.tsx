@@ -15,13 +15,12 @@ import { inMoney } from './money.ts'
 interface ChosenBarProps {
   batch: BatchDetails
   chosen: readonly { row: BatchRow; at: number }[]
-  /** How many can be chosen. */
+  /** A count of rows. */
   choosable: number
   onAll: () => void
   onNone: () => void
 }
 
-/** What is done with the rows that are chosen, and what that costs. */
 export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBarProps) {
   const locale = readersLocale()
   const toast = useToast()

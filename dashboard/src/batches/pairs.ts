@@ -4,7 +4,7 @@ interface PastedPair {
   paymentId?: string
 }
 
-/** What is understood of a pasted text or a file. `others`: the numbers of lines that hold no pair, from 1. */
+/** `others`: the numbers of lines that hold no pair, from 1. */
 export interface Pasted {
   pairs: PastedPair[]
   hasHead: boolean

@@ -84,9 +84,9 @@ export function PasteForm() {
   )
 }
 
-/** How many pairs are shown before they are sent. */
+/** Maximum of pairs shown before they are sent. */
 const shown = 5
-/** How many lines that were not understood are named. */
+/** Maximum of unreadable lines that are named. */
 const named = 10
 
 function Understood({ pasted: { pairs, hasHead, others } }: { pasted: Pasted }) {

@@ -27,7 +27,7 @@ interface ChannelCardProps {
   channel: Channel
 }
 
-/** How it stands with a channel, and what can be done with it; the focus is on the way to its mapping. */
+/** The focus is on the way to the mapping. */
 export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
   const [isDisconnecting, setDisconnecting] = useState(false)
   const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl } = channel

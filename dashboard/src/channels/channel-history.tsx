@@ -14,7 +14,7 @@ interface ChannelHistoryProps {
   channel: Channel
 }
 
-/** What came before: by which requests a channel was asked for, and what was done about it. */
+/** The requests that asked for a channel, and the way to its property's resolved items. */
 export function ChannelHistory({ propertyId, channel: { ota } }: ChannelHistoryProps) {
   const list = usePages<RequestPage>('requests', '/api/property-requests', { propertyId, ota })
   const requests = list.data?.pages.flatMap(page => page.requests) ?? []

@@ -15,7 +15,6 @@ interface ChannelItemsProps {
   items: readonly Item[]
 }
 
-/** What a person has to look at because of a channel. */
 export function ChannelItems({ propertyId, list, items }: ChannelItemsProps) {
   const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items.map(({ id }) => id))
   return (

@@ -17,13 +17,12 @@ import { ReadingChannels } from './reading-channels.tsx'
 import { useChannels } from './use-channels.ts'
 import { useOpenItems } from './use-open-items.ts'
 
-/** All that is known of one channel, and what can be done with it. */
 export function ChannelPage() {
   const { propertyId = '', channelId = '' } = useParams()
   const channels = useChannels(propertyId)
   const { list, itemsOf } = useOpenItems(propertyId)
   const channel = channelIn(channels.data, channelId)
-  // What is kept of before may not have one that was connected just now.
+  // The cached list may lack a channel that was connected just now.
   const isBeingRead = channels.isFetching && !channels.isFetchedAfterMount
   const items = channel ? itemsOf(channel) : []
   return (

@@ -1,7 +1,7 @@
 import type { Channel } from '../connection/api.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
 
-/** How it stands with a channel and its mapping, as in the portfolio. */
+/** The badges are those of the portfolio. */
 export function ChannelStatus({ channel }: { channel: Channel }) {
   const { status, notSelling, mappingStatus } = channel
   if (status !== 'active') return <StatusBadge status={status} />

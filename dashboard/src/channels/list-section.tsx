@@ -12,7 +12,7 @@ interface ListSectionProps {
   says: { failed: string; empty: string }
   isEmpty: boolean
   children: ReactNode
-  /** Where there is more of its kind. */
+  /** A link to more of its kind. */
   foot: ReactNode
 }
 

@@ -12,7 +12,7 @@ import { Unread } from '../ui/reading.tsx'
 import { readersLocale } from '../ui/time.tsx'
 import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 
-/** Whether guests' messages at booking sites come in for a property, and the paid application that it takes. */
+/** Guests' messages at booking sites come in only with a paid application. */
 export function MessagesCard({ propertyId }: { propertyId: string }) {
   const application = useQuery(applicationQuery(propertyId))
   const price = priceOf(application.data)

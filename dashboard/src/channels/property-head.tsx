@@ -10,12 +10,11 @@ import { usePageTitle } from '../ui/page-title.ts'
 
 interface PropertyHeadProps {
   propertyId: string
-  /** Of which the page is, unless it is about all of the property. */
+  /** Pages about the whole property have none. */
   channelId?: string
   part: 'channels' | 'channel' | 'mapping'
 }
 
-/** Which property a page is about, and the ways to what belongs to it. */
 export function PropertyHead({ propertyId, channelId, part }: PropertyHeadProps) {
   const request = useQuery(requestOfQuery(propertyId))
   const channels = useQuery(channelsQuery(propertyId))

@@ -4,7 +4,6 @@ import { isCode } from '../api/problem.ts'
 import { Reading } from '../ui/reading.tsx'
 import type { useChannels } from './use-channels.ts'
 
-/** How it stands with reading a property's channels. */
 export function ReadingChannels({ channels }: { channels: ReturnType<typeof useChannels> }) {
   return (
     <Reading

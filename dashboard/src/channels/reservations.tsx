@@ -77,7 +77,7 @@ export function Reservations({ propertyId, channelId, progress, titleRef }: Rese
   )
 }
 
-/** Loading, whoever pressed: one whose answer was lost is followed in the list, if it is there at all. */
+/** Loading, whoever pressed: a load whose answer was lost is followed in the list, if it is there. */
 function useLoad({ propertyId, channelId, progress }: LoadProps) {
   const queries = useQueryClient()
   const { queryKey } = channelsQuery(propertyId)
@@ -102,7 +102,7 @@ function useLoad({ propertyId, channelId, progress }: LoadProps) {
     load,
     isRunning,
     isLost: load.isError && !isRunning && (isOld || !isUnheard),
-    // What the last one brought says nothing of the one that begins.
+    // The last load's report says nothing of the new one.
     current: load.isPending && isOld ? null : progress,
   }
 }

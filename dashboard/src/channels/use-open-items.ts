@@ -4,7 +4,7 @@ import { usePages } from '../api/pages.ts'
 import type { Channel } from '../connection/api.ts'
 import type { Item, ItemPage } from '../items/listed-item.tsx'
 
-/** Everything that is to be done about a property, and what of it concerns a channel, by the portfolio's rule. */
+/** The items of a property, and those that concern a channel, by the portfolio's rule. */
 export function useOpenItems(propertyId: string) {
   const list = usePages<ItemPage>('items', '/api/items', { status: 'open', propertyId })
   const { hasNextPage, isFetching, isError, fetchNextPage } = list

@@ -7,17 +7,15 @@ const rows = new Map<string, Ota>(Object.entries(otas))
 /** The name that people use; an OTA without a row goes by its code. */
 export const otaLabel = (ota: string): string => rows.get(ota)?.label ?? sites[ota]?.label ?? ota
 
-/** Whether properties can be connected to it. */
 export const canBeConnected = (ota: string): boolean => rows.has(ota)
 
 /** The address where landlords manage their property at an OTA; undefined where it is not known. */
 export const extranetOf = (ota: string): string | undefined => rows.get(ota)?.extranet
 
-/** Whether it looks like a property ID of that OTA. */
 export const isHotelId = (ota: string, value: string): boolean => rows.get(ota)?.hotelId.test(value) ?? false
 
-/** What such an ID looks like, in a sentence. */
+/** A sentence about the form of the ID. */
 export const hotelIdHint = (ota: string): string => rows.get(ota)?.hotelIdHint ?? ''
 
-/** What is done there before it can be connected, and connecting itself at the end. */
+/** The last step is connecting itself. */
 export const guideOf = (ota: string): readonly GuideStep[] => rows.get(ota)?.guide ?? ['property']

@@ -17,7 +17,6 @@ interface ReasonNoticeProps {
 
 const colours = { failure: 'red', warning: 'yellow', info: 'blue' }
 
-/** What happened, why, and what to do now. */
 export function ReasonNotice({
   title,
   detail,

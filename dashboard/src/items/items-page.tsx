@@ -19,13 +19,12 @@ import { type ItemPage, ListedItem } from './listed-item.tsx'
 
 const statuses = ['open', 'resolved'] as const
 
-/** What a person has to look at, and what to do about it. */
 export function ItemsPage() {
   const [params, setParams] = useSearchParams()
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const propertyId = params.get('propertyId') ?? undefined
   const kind = params.get('kind') ?? undefined
-  // Who only answers guests is shown what of theirs did not get through.
+  // Support staff are shown failed messages only.
   const isForAll = useUser().role === 'operations'
   const list = usePages<ItemPage>(
     'items',
@@ -76,7 +75,6 @@ export function ItemsPage() {
   )
 }
 
-/** That the list is of one kind alone, and the way to all. */
 function OnlyKind({ kind, onRemove }: { kind: string; onRemove: () => void }) {
   const itemKind = itemKindOf(kind)
   const name = itemKind ? t(`items.kinds.${itemKind}`) : kind
@@ -85,7 +83,6 @@ function OnlyKind({ kind, onRemove }: { kind: string; onRemove: () => void }) {
   )
 }
 
-/** That the list is about one property alone, and the way to all. */
 function OnlyOf({ propertyId, onRemove }: { propertyId: string; onRemove: () => void }) {
   const { data } = useQuery(requestOfQuery(propertyId))
   const name = data?.propertyName ?? propertyId
@@ -96,7 +93,7 @@ function OnlyOf({ propertyId, onRemove }: { propertyId: string; onRemove: () => 
 
 interface OnlyProps {
   text: string
-  /** The same with what a press does. */
+  /** The text with the effect of a press. */
   says: string
   onRemove: () => void
 }

@@ -1,6 +1,6 @@
 import { type ItemKind, itemKinds } from '@functions/lib/items/kinds.ts'
 
-/** Those whose next step is in the mapping. */
+/** Kinds whose next step is in the mapping. */
 const aboutMapping: readonly ItemKind[] = [
   'channel-mapping-differs',
   'mapping-not-written',

@@ -96,7 +96,7 @@ export function ListedItem({ item, heading = 2, onResolved }: ListedItemProps) {
   )
 }
 
-/** Who only answers guests may resolve a message that did not get through. */
+/** Support staff may resolve failed messages only. */
 const resolvePath = ({ id, kind, threadId = '', messageId = '' }: Item): string =>
   kind === 'send-failed' ? dealtWithPath(threadId, messageId) : `/api/items/${encodeURIComponent(id)}/resolve`
 
@@ -120,7 +120,7 @@ interface Way {
   label: string
 }
 
-/** Where it is mended, and then to what else it is about. */
+/** The link to the mapping stands first: the item is mended there. */
 function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: Item): Way[] {
   const maySeeProperties = useUser().role === 'operations'
   const isOfChannel = propertyId && channelId

@@ -23,7 +23,6 @@ type Property = Home['properties'][number]
 
 const homeKey = ['landlord'] as const
 
-/** What is a landlord's own: properties, where they are sold, who stays there, what they owe. */
 export function HomePage() {
   const home = useQuery({
     queryKey: homeKey,

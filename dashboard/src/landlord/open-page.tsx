@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { threadPath } from '../paths.ts'
 
-/** Where e-mails lead: to the thread that they are about, else to what is one's own. */
+/** E-mails lead here, and on to their thread or the home page. */
 export function OpenPage() {
   const threadId = useSearchParams()[0].get('thread')
   return <Navigate to={threadId ? threadPath(threadId) : '/'} replace />

@@ -5,7 +5,7 @@ import type { Days } from './days.ts'
 /** The records of these days as one table. */
 export const readCsv = (days: Days): Promise<string> => readTable('/api/ledger', { ...days })
 
-/** What is there as one table: the pages of the API, the head once. */
+/** The pages of the API as one table, the head once. */
 export async function readTable(
   address: string,
   filter: Record<string, string | undefined>,
@@ -20,7 +20,7 @@ export async function readTable(
   return tables.map((table, at) => (at === 0 ? table : withoutHead(table))).join('')
 }
 
-/** Where the next page is (RFC 8288). */
+/** The next page's address (RFC 8288). */
 export const nextOf = (link: string | null): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(link ?? '')?.[1]
 

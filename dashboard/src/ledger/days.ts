@@ -17,7 +17,7 @@ export const lastDays = (count: number, now: Date): Days => ({
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** The days that the address names; where it names none, the last four weeks. What it names badly the API refuses. */
+/** The days that the address names; where it names none, the last four weeks. Malformed days are refused by the API. */
 export function daysIn(params: URLSearchParams, now: Date): Days {
   const { from, to } = lastDays(usual, now)
   return { from: params.get('from') || from, to: params.get('to') || to }

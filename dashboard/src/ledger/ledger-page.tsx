@@ -22,7 +22,7 @@ import { Tallies, Total } from './tallies.tsx'
 
 type LedgerOfDays = Json<Ledger>
 
-/** How fast guests were answered: in all, by day, team, property and channel. The days are in the address. */
+/** The days are in the address. */
 export function LedgerPage() {
   const [params, setParams] = useSearchParams()
   const days = daysIn(params, new Date())
@@ -52,7 +52,7 @@ interface ChoiceProps {
   onShow: (days: Days) => void
 }
 
-/** Which days; nothing is asked while one types. */
+/** Nothing is asked while one types. */
 function Choice({ days, onShow }: ChoiceProps) {
   const failed = useFailureToast()
   const file = useMutation({

@@ -8,7 +8,6 @@ import { closings as reasons } from '../inbox/desk.ts'
 import { numberFormat } from '../ui/formats.ts'
 import { readersLocale, timeLeft } from '../ui/time.tsx'
 
-/** What became of all waits of these days. */
 export function Total({ total, closings }: { total: Tally; closings: Record<Closing, number> }) {
   const format = inWords()
   return (
@@ -40,7 +39,7 @@ interface TalliesProps {
   rows: { key: string; name: string; tally: Tally }[]
 }
 
-/** The same by one thing; on a narrow window the counts stand under the name. */
+/** On a narrow window the counts stand under the name. */
 export function Tallies({ by, rows }: TalliesProps) {
   const format = inWords()
   const heading = useId()

@@ -30,7 +30,7 @@ const failedKinds = ['send-failed', 'automation-failed']
 
 export type MorningCounts = Json<Morning>
 
-/** What to do first, and how it went. Every number leads to its list. */
+/** Every number leads to its list. */
 export function MorningPage() {
   const counts = useDeferredValue(useCounts())
   const morning = useQuery({

@@ -25,7 +25,7 @@ const Pictures = {
   Outcomes: lazy(async () => ({ default: (await import('./pictures.tsx')).Outcomes })),
 }
 
-/** How it went, at a glance, and as tables for everybody else. */
+/** Each plot has a table for readers who cannot see it. */
 export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] | undefined }) {
   const days = lastDays(28, new Date())
   const ledger = useQuery({

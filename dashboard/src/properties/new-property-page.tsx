@@ -184,7 +184,7 @@ function Changes({ changes }: Pick<Preview, 'changes'>) {
   )
 }
 
-/** What comes after it: a connection is asked for, and its request is where connecting begins. */
+/** Connecting begins at the request for a connection. */
 function Next({ propertyId }: { propertyId: string }) {
   const ask = useAsk(propertyId)
   return (

@@ -17,7 +17,7 @@ import { useAddress, useTextInAddress } from './use-address.ts'
 
 const statuses = ['pending', 'rejected', 'completed'] as const
 
-/** What landlords and operations asked to connect. Filters and search are in the address. */
+/** Filters and search are in the address. */
 export function RequestsPage() {
   const { params, set } = useAddress()
   const { text, type } = useTextInAddress('q')

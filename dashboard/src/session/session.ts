@@ -32,7 +32,7 @@ function become(next: Session): void {
 
 const whoKey = 'signed-in-as'
 
-/** What is most likely true when the page starts, before it is known: a hint for what to load, and nothing to rely on. */
+/** A hint for what to load before the user is known, and nothing to rely on. */
 export function signedInBefore(): 'staff' | 'landlord' | undefined {
   const who = textAt(whoKey)
   return (['staff', 'landlord'] as const).find(one => JSON.stringify(one) === who)
@@ -76,7 +76,7 @@ export const session = {
   async leave(): Promise<void> {
     await (await client)?.leave()
   },
-  /** The server refuses the token: whoever it is has to sign in again. What they wrote stays. */
+  /** The server refuses the token: the user has to sign in again. Their drafts stay. */
   expire(): void {
     isExpired = true
     become({ status: 'signed-out', expired: true })
@@ -119,7 +119,6 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, () => s
 
 export const isStaffRole = (role: string): boolean => role === 'operations' || role === 'support'
 
-/** Who has pages here. */
 export const isLetIn = (role: string): boolean => isStaffRole(role) || role === 'landlord'
 
 export const useIsStaff = (): boolean => isStaffRole(useUser().role)

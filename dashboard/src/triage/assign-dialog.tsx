@@ -7,7 +7,6 @@ import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import type { TriageEntry } from './triage.ts'
 import { useAssign } from './use-triage.ts'
 
-/** Which thread a message belongs to. */
 export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: () => void }) {
   const [home, setHome] = useState<Home>()
   const assign = useAssign(entry.id, onClose)

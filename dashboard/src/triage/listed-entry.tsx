@@ -18,7 +18,7 @@ interface ListedEntryProps {
   onLeaving: () => void
 }
 
-/** What can be done with a message where it stands, beside giving it a thread. */
+/** Acts on a message beside giving it a thread. */
 const acts = {
   open: ['dismiss', 'spam'],
   dismissed: ['restore'],

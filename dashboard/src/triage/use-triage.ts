@@ -19,7 +19,7 @@ const calls = {
 
 export type TriageAct = keyof typeof calls
 
-/** What takes an act back that is easily done by mistake. */
+/** Acts that are easily done by mistake can be taken back. */
 const undoOf: Partial<Record<TriageAct, TriageAct>> = { dismiss: 'restore', spam: 'notSpam' }
 
 interface Sorting {

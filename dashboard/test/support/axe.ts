@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds on the page as it is, or in the dialog over it, since nothing below that can be pressed; one line each. */
+/** Findings of axe on the page, or in the dialog over it, since nothing below can be pressed; one line each. */
 export async function violations(page: Page): Promise<string[]> {
   // The page allows no inline script, so it is evaluated beside the page's own policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source())

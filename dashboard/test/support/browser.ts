@@ -39,7 +39,7 @@ export function withBrowser(): void {
   })
 }
 
-/** What the windows of a failed test showed, as pictures and as text: a flake is seldom seen twice. */
+/** Pictures and texts of a failed test's windows: a flake is seldom seen twice. */
 async function keepPages(test: string): Promise<void> {
   const pages = contexts.flatMap(context => context.pages())
   for (const [at, page] of pages.entries()) {
@@ -61,7 +61,7 @@ async function newContext(options: BrowserContextOptions): Promise<BrowserContex
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
-    // What moves is drawn frame by frame on the processor: a sixth of a page's time.
+    // Motion is drawn frame by frame on the processor: a sixth of a page's time.
     reducedMotion: 'reduce',
     ...options,
   })
@@ -99,7 +99,7 @@ async function pageOf(context: BrowserContext): Promise<Page> {
   watchListening(page)
   page.on('pageerror', error => complaints.push(error.message))
   page.on('console', message => {
-    // What a browser says of a refused or broken request is what some tests are about.
+    // Some tests are about refused or broken requests.
     const isNetwork =
       /Failed to load resource|net::|WebChannelConnection|Could not reach Cloud Firestore|dynamically imported module/.test(
         message.text(),

@@ -11,7 +11,7 @@ export interface Hands {
   /** Tabs until that has the focus. */
   reach: (target: Locator) => Promise<void>
   presses: () => number
-  /** How often anything was pointed at. */
+  /** Events of pointer, touch and wheel. */
   pointed: () => number
 }
 

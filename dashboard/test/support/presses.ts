@@ -4,7 +4,7 @@ interface Measured extends Window {
   untilShown: number[]
 }
 
-/** What is run in the page: from the next key press on, until what it brings about was painted. */
+/** Runs in the page: from the next key press on, until its effect was painted. */
 function watch(isThere: () => boolean): void {
   const measured = window as unknown as Measured
   measured.untilShown ??= []
@@ -24,7 +24,7 @@ function watch(isThere: () => boolean): void {
 
 interface Press {
   key: string
-  /** Whether the page shows what the key brings about; run in it. */
+  /** Runs in the page; true once the key's effect shows. */
   isThere: () => boolean
   /** Brings the page back to where it was before. */
   after?: () => Promise<unknown>

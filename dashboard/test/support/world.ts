@@ -37,7 +37,7 @@ export interface Conversation {
 
 interface ConversationOptions {
   staff: Staff[]
-  /** When the guest last wrote by chatapp; a minute ago unless told. */
+  /** The guest's last message by chatapp; a minute ago by default. */
   lastInboundAt?: Date | null
   name?: string
   thread?: Record<string, unknown>
@@ -99,7 +99,7 @@ export const guestWrites = async (
   return answer
 }
 
-/** What is stored in the thread, oldest first. */
+/** Oldest first. */
 export async function messagesIn(threadId: string): Promise<Record<string, unknown>[]> {
   const { docs } = await db().collection(`threads/${threadId}/messages`).orderBy('createdAt').get()
   return docs.map(document => document.data())
