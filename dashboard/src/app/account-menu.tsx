@@ -20,13 +20,12 @@ const schemes = ['light', 'dark', 'auto'] as const
 
 interface AccountMenuProps {
   user: SessionUser
-  /** Whether what stood in its place had the focus, and had been pressed. */
+  /** Whether its placeholder had the focus, and had been pressed. */
   isFocused: boolean
   isPressed: boolean
   onLeave: () => void
 }
 
-/** Who is signed in, the colours they like, and the way out. */
 export function AccountMenu({ user, isFocused, isPressed, onLeave }: AccountMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)

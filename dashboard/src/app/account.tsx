@@ -45,7 +45,7 @@ export function Account({ user }: { user: SessionUser }) {
 
 const againMs = 30_000
 
-/** Counts and notifications come after what the page shows, and again where their code could not be loaded. */
+/** Counts and notifications come after the page's content, and again where their code could not be loaded. */
 function LateAlerts() {
   const [Come, setCome] = useState<typeof Alerts>()
   useEffect(() => {
@@ -74,20 +74,20 @@ interface Come {
   isPressed: boolean
 }
 
-/** Menus float, and what makes them float is large: it comes after all that the page shows, or when it is pressed. */
+/** The code that makes menus float is large: it comes after the page's content, or when the button is pressed. */
 function Menu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
   const toast = useToast()
   const [come, setCome] = useState<Come>()
   const [hasFailed, setFailed] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isPressed = useRef(false)
-  // A reload offline would take away what is there.
+  // A reload offline would take away the page.
   const isReload = useOnline() && hasFailed
   const load = useCallback(() => {
     import('./account-menu.tsx').then(
       ({ AccountMenu }) => {
         const isFocused = document.activeElement === button.current
-        // Whoever has gone on meanwhile is left alone; some browsers do not focus what is pressed.
+        // A moved focus is left alone; some browsers do not focus a pressed button.
         const isHere = isFocused || document.activeElement === document.body
         setCome(now => now ?? { AccountMenu, isFocused, isPressed: isPressed.current && isHere })
       },

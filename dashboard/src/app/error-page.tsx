@@ -17,7 +17,7 @@ export function NotFound() {
   )
 }
 
-/** What is shown instead of a page that threw, or that could not be loaded. */
+/** A notice in place of a page that threw or could not be loaded. */
 export function Crashed() {
   return (
     <Notice

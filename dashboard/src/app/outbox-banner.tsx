@@ -9,7 +9,7 @@ import { threadPath } from '../paths.ts'
 import { isKeeping, onKept } from '../storage.ts'
 import classes from './outbox-banner.module.css'
 
-/** What has not got through, with the way to it from every page. Always there, so that its words are announced. */
+/** The status region is always there, so that its words are announced. */
 export function OutboxBanner() {
   const entries = useEntries()
   const keeps = useSyncExternalStore(onKept, isKeeping)

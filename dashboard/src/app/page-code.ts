@@ -24,15 +24,15 @@ export const code = {
   open: remembered(() => import('../landlord/open-page.tsx')),
 }
 
-/** What they begin with is asked for beside the drawing of the page, not after it. */
+/** The first threads are requested beside the drawing of the page, not after it. */
 async function threadsEarly(): Promise<void> {
   const { askFirstThreads } = await searchCode()
   whenSignedIn(user => void askFirstThreads(user).catch(() => {}))
 }
 
 /**
- * Whoever was signed in when the page was left most likely is so still: the code of the page in the address is asked
- * for beside what finds that out, not after it.
+ * The user of the last visit most likely still is signed in: the code of the addressed page is requested beside that
+ * check, not after it.
  */
 export function loadEarly(path: string): (() => void)[] {
   const who = signedInBefore()
@@ -44,6 +44,6 @@ export function loadEarly(path: string): (() => void)[] {
       : page === ''
         ? [who === 'staff' ? code.morning : code.home]
         : []
-  // Where it fails, whoever needs it loads it again and says so.
+  // A page loads a failed part again, and says so.
   return loads.map(load => () => void load().catch(() => {}))
 }

@@ -79,7 +79,7 @@ function Addresses() {
   )
 }
 
-/** What the e-mails and the channel manager link to. */
+/** The e-mails and the channel manager link to this address. */
 function ToChannels() {
   const { propertyId = '' } = useParams()
   return <Navigate to={channelsPath(propertyId)} replace />

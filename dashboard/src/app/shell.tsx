@@ -18,7 +18,6 @@ import { Mark } from './mark.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import classes from './shell.module.css'
 
-/** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { pathname } = useLocation()
   const queries = useQueryClient()
@@ -68,7 +67,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
   )
 }
 
-/** How much waits on a page; inbox: what is late. */
+/** How much waits on a page; inbox: overdue threads. */
 function Waiting({ page }: { page: Counted }) {
   const count = useWaiting(page)
   if (!count) return null
@@ -97,7 +96,7 @@ function Content({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef({ page, key })
   const left = useRef(new Map<string, number>())
-  // What is around the page is shown first, so that the browser answers between them.
+  // The shell is shown before the page, so that the browser answers between them.
   const isDue = useDeferredValue(true, false)
   useLayoutEffect(() => {
     const isSame = shown.current.page === page

@@ -34,7 +34,7 @@ const failures: Record<string, FailureKey> = {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
 
-/** Who closes Google's window has changed their mind; nothing failed. */
+/** Closing Google's window is a change of mind, no failure. */
 const isChangeOfMind = (code: string): boolean => /popup-closed|cancelled-popup/.test(code)
 
 export function SignIn({ expired }: { expired: boolean }) {

@@ -21,7 +21,6 @@ test('every component that is used has its styles', () => {
   expect(styled.filter(lacks).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
 
-/** What every sheet of ours says, by property. */
 const declarations = globSync('**/*.css', { cwd: src }).flatMap(file => {
   const text = readFileSync(path.join(src, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
   return [...text.matchAll(/(?<=[{;]\s*)([a-z-]+):\s*([^;{}]+)/g)].map(([, name = '', value = '']) => ({

@@ -1,4 +1,4 @@
-// What many components need, in the order of the library, whose whole sheet is 250 KB. What few need comes with these.
+// Sheets of common components in the library's order; its whole sheet is 250 KB. Rare ones come with their component.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -16,8 +16,8 @@ export function ratesToChoose(draft: Draft, ground: Ground): RateRow[] {
 }
 
 /**
- * What connecting is sent: every room and rate that is shown, those left open, too, unless these are for the review.
- * Undefined without any room. Pure.
+ * The rooms and rates that connecting is sent: rooms left open, too, unless these are for the review. Undefined
+ * without any room. Pure.
  */
 export function chosenIn(draft: Draft, ground: Ground, { isOptional = false } = {}): Chosen | undefined {
   const chosen = draft.rooms.filter(({ roomId }) => roomId !== null)

@@ -15,7 +15,7 @@ interface ChooseRoomsProps {
   ota: string
   toChoose: ToChoose
   draft: Draft
-  /** Others are mapped without it: what is left open is for the review. */
+  /** Rooms left open are for the review. */
   isOptional: boolean
   onDraft: (next: Draft) => void
 }

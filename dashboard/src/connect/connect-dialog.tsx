@@ -32,7 +32,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   const memory = useMemo(() => guideMemory(uid, propertyId, ota), [uid, propertyId, ota])
   const way = useMemo(() => wayMemory(uid), [uid])
   const [progress, setProgress] = useState(() => openingAt(memory.read(), hotelIdOf(request), way.read()))
-  // What is paid with is not kept on the device.
+  // The payment ID is not kept on the device.
   const [paymentId, setPaymentId] = useState('')
   const { press, attempt, state, isLong } = useConnect(request)
   const tested = useTested(request)
@@ -107,10 +107,10 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   )
 }
 
-/** What is shown before the first step is written. */
+/** The attempt before its first step is written. */
 const beginning: Attempt = { status: 'running', steps: [] }
 
-/** `slow`: whose answers took so long that it goes on by itself. */
+/** `slow`: the OTA whose answers took too long to wait for. */
 function Running({ attempt, slow }: { attempt: Attempt | null; slow?: string }) {
   return (
     <Stack>

@@ -7,7 +7,7 @@ import classes from './pipeline-steps.module.css'
 
 export type Attempt = Pick<NonNullable<PropertyRequestDetails['attempt']>, 'status' | 'currentStep' | 'steps'>
 
-/** In the order in which connecting goes. */
+/** The steps in their order. */
 const names = [
   'test-connection',
   'charge',
@@ -21,7 +21,7 @@ const names = [
 
 type State = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
 
-/** What each step of an attempt has come to; one that nothing is written of has passed if a later one has. */
+/** The state of each step: a step without a record has passed if a later one has. */
 function statesOf({ status, currentStep, steps }: Attempt): State[] {
   const order: readonly string[] = names
   const statuses = new Map(steps.map(step => [step.name, step.status]))
@@ -39,10 +39,9 @@ function statesOf({ status, currentStep, steps }: Attempt): State[] {
   })
 }
 
-/** Between two steps that are read out, milliseconds: those in between passed too quickly to be listened to. */
+/** Milliseconds between two steps that are read out: the steps between passed too quickly to be listened to. */
 const spokenMs = 4_000
 
-/** The steps of connecting, as far as they have come. */
 export function PipelineSteps({ attempt }: { attempt: Attempt }) {
   const states = statesOf(attempt)
   const running = names[states.indexOf('running')]

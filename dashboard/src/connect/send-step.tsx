@@ -11,7 +11,6 @@ import { Age } from '../ui/time.tsx'
 import { type GuideStep, type Step, stepQuery } from './guide-step.ts'
 import { SendForm } from './send-form.tsx'
 
-/** Who has sent the step to the landlord, and the way to send it. */
 export function SendStep({ about }: { about: Step }) {
   const { data } = useQuery(stepQuery(about))
   const [isOpen, setOpen] = useState(false)
@@ -50,7 +49,7 @@ export function SendStep({ about }: { about: Step }) {
 
 const lost: readonly unknown[] = ['failed', 'bounced', 'dropped', 'spam-reported']
 
-/** So that no colleague sends it again. */
+/** The line keeps colleagues from sending it again. */
 function SentLine({ sent, name }: { sent: NonNullable<GuideStep['lastSent']>; name: string | undefined }) {
   const { uid } = useUser()
   const staffName = useStaffName()

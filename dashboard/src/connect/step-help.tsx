@@ -9,7 +9,6 @@ interface StepHelpProps {
   channelManager: string
 }
 
-/** What a step in the extranet looks like, and the way to have the landlord do it. Nothing for other steps. */
 export function StepHelp({ about, ota, channelManager }: StepHelpProps) {
   const Drawing = drawingOf(ota, about.step)
   if (!Drawing) return null

@@ -12,11 +12,11 @@ import { type PropertyRequestDetails, propertyChanged, requestQuery } from '../c
 type ConnectInput = z.input<typeof connectBody>
 export type TestResult = Json<z.output<typeof testReply>>
 
-/** Between two looks at how far connecting has come. */
+/** Milliseconds between two looks at the attempt. */
 export const runningMs = 700
 const restingMs = 5_000
 
-/** What connect would say of a property ID. A failing test is recorded as a rejection (specification A1, step 2). */
+/** A failing test is recorded as a rejection (specification A1, step 2). */
 export function useTest({ propertyId, ota }: { propertyId: string; ota: string }) {
   const queries = useQueryClient()
   return useMutation({
@@ -37,14 +37,14 @@ const integrationPath = (ota: string): string => `/api/integrations/${encodeURIC
 type ConnectState =
   | { phase: 'idle' }
   | { phase: 'running' }
-  /** Why: the attempt's own reason, or the error of the press. */
+  /** The attempt's own reason, or the error of the press. */
   | { phase: 'failed'; rejection: { detail: string; nextAction?: string | undefined } }
   | { phase: 'failed'; error: unknown }
   | { phase: 'completed'; channelId: string }
 
 /**
- * Connecting, whoever pressed the button: an attempt of somebody else, or one whose answer was lost, is followed as
- * one's own is. What was there before the press says nothing about it.
+ * An attempt of somebody else, or one whose answer was lost, is followed as one's own is. An attempt that ended
+ * before the press does not count.
  */
 export function useConnect(request: PropertyRequestDetails) {
   const queries = useQueryClient()
@@ -86,9 +86,9 @@ export function useConnect(request: PropertyRequestDetails) {
   }
 }
 
-/** One that goes on after it died keeps its beginning, but not its end. */
+/** A revived attempt keeps its beginning, but not its end. */
 const markOf = ({ attempt }: PropertyRequestDetails): string => `${attempt?.startedAt}/${attempt?.endedAt}`
 
-/** The answer says nothing of how it ended: what the attempt came to does. */
+/** The answer does not tell how connecting ended; the attempt does. */
 const isOvertaken = (error: unknown): boolean =>
   isCode(error, 'connection-in-progress', 'offline', 'malformed')

@@ -1,9 +1,8 @@
 import type { LiveThread } from '../inbox/live-threads.ts'
 
-/** What a list that is listened to tells. */
 export interface ListUpdate {
   threads: readonly LiveThread[]
-  /** Those that stood in it before. */
+  /** Ids of threads that left. */
   left: readonly string[]
   /** It has just begun, so what is in it need not be new. */
   isFirst: boolean
@@ -22,7 +21,7 @@ function tell(update: ListUpdate): void {
 
 const idsOf = (threads: readonly LiveThread[]): string[] => threads.map(({ record }) => record.threadId)
 
-/** Passes on what one list tells, for whoever is to know beside the page that shows it. */
+/** A list's updates for parts beside the page that shows it. */
 export function listFeed() {
   const list = Symbol('list')
   return {
@@ -41,7 +40,7 @@ export function listFeed() {
   }
 }
 
-/** Runs with what every list tells, at once with what was told before. Gives back how to stop. */
+/** The listener hears every list at once and then each update; the function given back ends it. */
 export function onListUpdate(listener: Listener): () => void {
   listeners.add(listener)
   for (const threads of lists.values()) listener({ threads, left: [], isFirst: true, isOver: false })

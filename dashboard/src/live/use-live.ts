@@ -8,7 +8,7 @@ export interface Live {
   listen: (onSignal: (isFromServer: boolean) => void) => Promise<() => void>
   /** Asks for what may have been missed. */
   ask: () => void
-  /** What follows when it stops. */
+  /** The clean-up when listening stops. */
   forget?: () => void
   /** Whether the page shows nothing before it is heard. */
   isContent?: boolean

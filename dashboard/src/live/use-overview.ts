@@ -10,11 +10,11 @@ type Counts = Partial<Record<DeskViewName, number>>
 
 interface Shown {
   views: Counts
-  /** What waits beside the threads. */
+  /** Entries that wait beside the threads. */
   waiting?: Overview['waiting']
 }
 
-/** Counting costs reads, so it is done seldom; what one does oneself is counted at once. */
+/** Counting costs reads, so it is done seldom, but soon after one's own act. */
 const everyMs = 60_000
 const afterActMs = 1_000
 
@@ -26,7 +26,7 @@ const overviewQuery = queryOptions({
   retry: false,
 })
 
-/** What the list that one is in counts itself. */
+/** The count that the open list makes itself. */
 const countedKey = ['counted'] as const
 
 /** How many threads stand in each view; without an answer nothing is said. */
@@ -38,7 +38,7 @@ export function useCounts(): Counts {
 
 export type Counted = 'inbox' | keyof Overview['waiting']
 
-/** How much waits on a page, for staff; inbox: what is late. */
+/** How much waits on a page, for staff; inbox: overdue threads. */
 export const useWaiting = (page: Counted): number | null | undefined =>
   useQuery({
     ...overviewQuery,
@@ -57,7 +57,7 @@ export function useCounted(view: ListView, count: number | undefined): void {
   }, [queries, view, count])
 }
 
-/** What is to be done has changed: it is listed again, and counted soon. */
+/** Items are listed again, and counted soon. */
 export function itemsChanged(queries: QueryClient): Promise<unknown> {
   countSoon()
   return Promise.all([['items'], ['morning']].map(queryKey => queries.invalidateQueries({ queryKey })))

@@ -1,4 +1,4 @@
-/** What follows the first paint: the live connection is worth its size, but not the first second. */
+/** The live connection is worth its size, but not the first second. */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(run, { timeout: 1_500 })

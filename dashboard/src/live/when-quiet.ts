@@ -5,7 +5,7 @@ const quietMs = 300
 const longestMs = 3_000
 const everyMs = 100
 
-/** What may come after all that the page shows: runs when nothing has been asked for during a while. */
+/** Work that may wait until nothing has been requested for a while. */
 export function whenQuiet(run: () => void): () => void {
   const startTime = performance.now()
   let lastAsked = startTime
@@ -20,6 +20,6 @@ export function whenQuiet(run: () => void): () => void {
   return () => cancel()
 }
 
-/** The same where a press is made with a mouse and keys; a phone does not load what is seldom pressed before it is. */
+/** The same for a mouse and keys; a phone loads a rare part only when it is pressed. */
 export const whenQuietAtDesk = (run: () => void): (() => void) =>
   matchMedia('(pointer: fine)').matches ? whenQuiet(run) : () => {}

@@ -19,7 +19,7 @@ interface ChanceContext {
   isFinal: boolean
 }
 
-/** Whether a person has confirmed it. What the matching is sure of needs no review, so a doubtful row without need of one has had it. */
+/** The matching exempts only sure rows from review, so a doubtful row without need of one has had it. */
 const isReviewed = ({ needsReview, score }: Row, isFinal: boolean): boolean =>
   !needsReview && (isFinal || score < likelyFrom)
 
@@ -47,7 +47,7 @@ export function doubtsIn({ rooms, ratePlans }: Draft): ReadonlyMap<OtaId, number
   return doubts
 }
 
-/** What is chosen for each room and its rates, as a text that is another one when any of it is changed. Pure. */
+/** The choices of each room and its rates, as a text that changes with them. Pure. */
 export function choicesByRoom({ rooms, ratePlans }: Draft): ReadonlyMap<OtaId, string> {
   const rows = Map.groupBy(ratePlans, ({ otaRoomId }) => otaRoomId)
   return new Map(
@@ -60,7 +60,7 @@ export function choicesByRoom({ rooms, ratePlans }: Draft): ReadonlyMap<OtaId, s
   )
 }
 
-/** What needs eyes first, the least sure at the head; the others as the OTA has them. Pure. */
+/** Rooms in doubt first, the least sure at the head; the others in the OTA's order. Pure. */
 export const inOrderOfDoubt = <Room extends { otaRoomId: OtaId }>(
   rooms: readonly Room[],
   doubts: ReadonlyMap<OtaId, number>,

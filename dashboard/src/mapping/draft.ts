@@ -27,7 +27,7 @@ const unseen = { score: 0, reasons: [], needsReview: true }
 const orphan = { score: 0, reasons: ['what it was mapped to is no longer there'], needsReview: true }
 
 /**
- * The stored mapping as it can be sent: with what the OTA offers since, without what it no longer offers, and without
+ * The stored mapping as it can be sent: with the OTA's new rooms and rates, without its former ones, and without
  * rooms and rate plans that the property no longer has. Pure.
  */
 export function draftOf(ground: Ground): Draft {
@@ -65,7 +65,7 @@ const isGone = (id: string | null, ids: ReadonlySet<string>): boolean => id !== 
 
 /**
  * Maps a room of the OTA to a room of ours, and its rates to plans of their names: plans of the old room cannot stay, and
- * what is called otherwise is for whoever chooses. Pure.
+ * rates of other names are left open. Pure.
  */
 export function chooseRoom(draft: Draft, otaRoomId: OtaId, roomId: string | null, ground: Ground): Draft {
   const { offer } = ground
@@ -145,7 +145,7 @@ function withPrimaries({ rooms, ratePlans }: Draft): Draft {
   }
   return {
     rooms,
-    // A row that stays as it is stays the same object, so that only what changed is drawn anew.
+    // A row without a change stays the same object, so that only changed rows are drawn anew.
     ratePlans: ratePlans.map(row => {
       const primary = primaries.get(pairOf(row)) === row.key
       return primary === row.primary ? row : { ...row, primary }
@@ -156,7 +156,7 @@ function withPrimaries({ rooms, ratePlans }: Draft): Draft {
 const rateKeyOf = (row: Pick<RateRow, 'otaRoomId' | 'otaRateId' | 'occupancy'>): string =>
   `${pairOf(row)}/${row.occupancy}`
 
-/** What somebody changed: rooms by the OTA's id, lines by their key. Pure. */
+/** Changed rooms by the OTA's id, changed lines by their key. Pure. */
 export function changesOf(before: Draft, now: Draft): { rooms: Set<OtaId>; ratePlans: Set<string> } {
   const rooms = new Map(before.rooms.map(row => [row.otaRoomId, row.roomId]))
   const rates = new Map(before.ratePlans.map(row => [rateKeyOf(row), row]))
@@ -175,10 +175,10 @@ export function changesOf(before: Draft, now: Draft): { rooms: Set<OtaId>; rateP
   }
 }
 
-/** What somebody changed, as it can be kept and made again on another version of the mapping. */
+/** Changes as they can be kept and made again on another version of the mapping. */
 export type Changed = Pick<WriteMappingInput, 'rooms' | 'ratePlans'>
 
-/** The rows that somebody changed, without what is only shown. Pure. */
+/** The changed rows without the fields that are only shown. Pure. */
 export function changedRows(before: Draft, now: Draft): Changed {
   const changes = changesOf(before, now)
   return rowsOf({
@@ -237,7 +237,7 @@ export const rowsOf = ({ rooms, ratePlans }: Draft): Pick<WriteMappingInput, 'ro
   })),
 })
 
-/** What the API found wrong, by the room or line it is about. Pure. */
+/** The API's errors by the room or line they are about. Pure. */
 export function errorsByRow(
   draft: Draft,
   errors: readonly { path: string; message: string }[],

@@ -1,3 +1,3 @@
-/** What is dragged: a room or a rate plan of ours, by its id. */
+/** The data is the id of a room or rate plan of ours. */
 export const roomType = 'application/x-our-room'
 export const planType = 'application/x-our-rate-plan'

@@ -16,7 +16,7 @@ const restingMs = 15_000
 const pendingMs = 3_000
 const loadingMs = 1_000
 
-/** The mapping of a channel, side by side with what the OTA offers. */
+/** A channel's mapping beside the OTA's offer. */
 export function MappingPage() {
   const { propertyId = '', channelId = '' } = useParams()
   const { mapping, channel } = useMapping(propertyId, channelId)
@@ -39,7 +39,7 @@ export function MappingPage() {
       />
       {data && (
         <Review key={channelId} newest={data} onFinal={() => setNewlyFinal(true)}>
-          {/* What comes after the mapping is final (specification A2, step 6). */}
+          {/* Specification A2, step 6. */}
           {isFinal && channel && (
             <Reservations
               propertyId={propertyId}

@@ -17,8 +17,8 @@ interface OurSideProps {
 }
 
 /**
- * What the property has, and what of it is not sold there yet. On a wide window it stands beside the OTA's side, to be
- * dragged there; on a narrow one it is folded up, and says how many rooms are left.
+ * The list stands beside the OTA's side on a wide window, to be dragged there; on a narrow one it is folded up, and
+ * says how many rooms are left.
  */
 export function OurSide(props: OurSideProps) {
   const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
@@ -89,7 +89,7 @@ interface Thing {
   canBeMapped: boolean
 }
 
-/** A room, then its plans, then the next one; those of rooms whose name contains what is sought. */
+/** Each room is followed by its plans; only rooms whose name contains the sought text. */
 function thingsOf({ rooms, ratePlans }: ChannelMapping, sought: string): Thing[] {
   const plansOf = Map.groupBy(ratePlans, ({ roomId }) => roomId)
   return rooms
@@ -118,7 +118,7 @@ function InSight({ things, children }: { things: Thing[]; children: (thing: Thin
   })
   const shown = list.getVirtualItems()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list has to be reached by the keyboard
     <ul ref={scroll} className={classes.things} tabIndex={0} aria-label={t('mapping.ours')}>
       <li aria-hidden style={{ height: shown[0]?.start ?? 0 }} />
       {shown.map(({ index, key }) => {

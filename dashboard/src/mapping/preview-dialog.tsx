@@ -17,7 +17,7 @@ import { Loading } from '../ui/loading.tsx'
 import { type Draft, rowsOf } from './draft.ts'
 
 type Answer = Json<z.output<typeof reply>>
-/** What comes back when it is written, and not only shown. */
+/** The answer to a write, not to a preview. */
 export type Written = Extract<Answer, { version: number }>
 type MappingDifference = Written['difference']
 
@@ -31,7 +31,7 @@ interface PreviewDialogProps {
   onWritten: (answer: Written) => void
 }
 
-/** What writing the mapping changes at the channel manager, before it is written. */
+/** Changes at the channel manager, before they are written. */
 export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWritten }: PreviewDialogProps) {
   const path = `${channelPath(base.propertyId, base.channelId)}/mapping`
   const body = { version: base.version, ...rowsOf(draft) }
@@ -103,17 +103,16 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
   )
 }
 
-/** What has to be mended on the page, and not tried again as it is. */
+/** Errors to mend on the page, not to try again. */
 const isRefusal = (error: unknown): boolean =>
   isCode(error, 'mapping-failed', 'mapping-changed', 'channel-not-found', 'validation-failed')
 
 const parts = ['added', 'changed', 'removed', 'unchanged'] as const
 
 interface DifferenceProps {
-  /** With our rooms and rate plans. */
   base: Pick<ChannelMapping, 'rooms' | 'ratePlans'>
   difference: MappingDifference
-  /** Of the dialog: the head of each part has one of its own by it. */
+  /** The dialog's id, from which the head of each part has its own. */
   id: string
 }
 

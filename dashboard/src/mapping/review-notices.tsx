@@ -12,7 +12,6 @@ interface ReviewNoticesProps {
   review: ReturnType<typeof useReview>
 }
 
-/** What has to be known before one goes on with a mapping. */
 export function ReviewNotices({ newest, review }: ReviewNoticesProps) {
   const ota = otaLabel(newest.ota)
   const { restored, changeCount, isOvertaken, takeNewest } = review
@@ -64,7 +63,7 @@ export function ReviewNotices({ newest, review }: ReviewNoticesProps) {
   )
 }
 
-/** What stands at its row on the page is not said twice. */
+/** An error shown at its row is not repeated here. */
 function Refusal({ review: { problem, errors } }: Pick<ReviewNoticesProps, 'review'>) {
   if (!problem) return null
   const reason = reasonOf(problem)

@@ -25,16 +25,16 @@ import { useDrop } from './use-drop.ts'
 export interface RoomCardProps {
   room: RoomRow
   rows: readonly RateRow[]
-  /** What the OTA offers of it now. */
+  /** The OTA's current offer of it. */
   offered: Offer['rooms'][number] | undefined
-  /** Ours, of the room that it is mapped to. */
+  /** Our plans of the mapped room. */
   plans: ChannelMapping['ratePlans']
   ota: string
   ours: {
     ground: ChannelMapping
     roomOptions: { value: string; label: string }[]
     plansOf: ReadonlyMap<string, ChannelMapping['ratePlans']>
-    /** Who finalised it and when, in words. */
+    /** Name and time of finalising, in words. */
     reviewed: string | undefined
   }
   changes: ReturnType<typeof changesOf>
@@ -46,7 +46,7 @@ export interface RoomCardProps {
   onChange: (make: (draft: Draft) => Draft) => void
 }
 
-/** A room of the OTA and its rates, each beside what it is mapped to. */
+/** A room of the OTA and its rates, each beside its mapping. */
 export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
   const { room, rows, offered, plans, ota, ours, changes, errors, isReadOnly, onChange } = props
   const { isChecked, onCheck } = props
@@ -138,9 +138,9 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
 }, isSame)
 
 interface CheckProps extends Pick<RoomCardProps, 'room' | 'rows'> {
-  /** The name of what it is mapped to. */
+  /** The name of our room. */
   ours: string | undefined
-  /** The elements that say what is doubtful. */
+  /** The elements that explain the doubt. */
   describedBy: string[]
   isChecked: boolean
   onCheck: () => void

@@ -20,7 +20,7 @@ export const searchedFrom = 10
 interface RoomListProps
   extends Pick<RoomCardProps, 'changes' | 'errors' | 'isReadOnly' | 'onChange' | 'onCheck'> {
   rooms: RoomRow[]
-  /** Of each room that somebody has to look at: whether somebody has. */
+  /** Whether each room that has to be looked at has been. */
   checks: ReadonlyMap<OtaId, boolean>
   toFocus: CheckInFocus | undefined
   ratePlans: Draft['ratePlans']
@@ -89,7 +89,7 @@ export function RoomList({ rooms, ratePlans, ground, checks, toFocus, ...others 
 const noRows: Draft['ratePlans'] = []
 const noPlans: ChannelMapping['ratePlans'] = []
 
-/** What is ours, in the form in which every card needs it. */
+/** Our side in the form that every card needs. */
 function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
   const reviewed = useReviewed(ground)
   return useMemo(
@@ -103,7 +103,7 @@ function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
   )
 }
 
-/** Who has confirmed every row by finalising the mapping, and when. */
+/** The person whose finalising confirmed every row, and the time. */
 function useReviewed({ mappingStatus, review }: ChannelMapping): string | undefined {
   const locale = readersLocale()
   const staffName = useStaffName()
@@ -119,7 +119,7 @@ interface Shown {
   showAll: () => void
 }
 
-/** Brings a room into sight and its check into focus. What comes into sight is drawn some frames later. */
+/** Brings a room into sight and its check into focus; the card is drawn some frames later. */
 function useFocusOnCheck(target: RoomListProps['toFocus'], shown: Shown): void {
   const now = useRef(shown)
   now.current = shown

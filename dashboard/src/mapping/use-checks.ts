@@ -21,10 +21,7 @@ export interface CheckInFocus {
   block: 'nearest' | 'start'
 }
 
-/**
- * Going from doubt to doubt: each is said to be right as it stands there, and the focus is on the next. What is changed
- * afterwards is to be checked again.
- */
+/** A check moves the focus to the next doubt; a room changed afterwards has to be checked again. */
 export function useChecks({ draft, doubts, shown, isReadOnly, onward, memory }: Checking) {
   const [approved, setApproved] = useState(memory.read)
   const [toFocus, setFocus] = useState<CheckInFocus>()

@@ -8,7 +8,6 @@ import type { Written } from './preview-dialog.tsx'
 import { workMemory } from './work-memory.ts'
 
 interface Work {
-  /** What the draft was made from. */
   base: ChannelMapping
   start: Draft
   draft: Draft
@@ -34,7 +33,7 @@ export function useReview(newest: ChannelMapping) {
   const [problem, setProblem] = useState<ApiError>()
   const changes = useMemo(() => changesOf(work.start, work.draft), [work])
   const changeCount = changes.rooms.size + changes.ratePlans.size
-  // Nothing of one's own is lost by taking what is new.
+  // Taking the newest version loses none of one's own changes.
   if (newest !== work.base && changeCount === 0) setWork(begin(newest, memory.read()))
   const { base, draft } = work
   useEffect(() => {
@@ -67,7 +66,7 @@ export function useReview(newest: ChannelMapping) {
     if (!(error instanceof ApiError)) return
     setProblem(error)
     setErrors(errorsByRow(draft, error.failure.errors))
-    // What else it is has been written by somebody: it comes with the next answer.
+    // The refusal may come from somebody else's change, which the next answer brings.
     void queries.invalidateQueries({ queryKey: ['mapping', propertyId] })
   }
   const written = ({ version, mappingStatus, mapping }: Written) => {
@@ -84,7 +83,7 @@ export function useReview(newest: ChannelMapping) {
     changeCount,
     errors,
     problem,
-    /** What was brought back from an earlier visit, of which some is still to be saved. */
+    /** Changes of an earlier visit, some still to be saved. */
     restored: changeCount > 0 ? restored : undefined,
     isOvertaken: newest.version !== base.version,
     isReadOnly: newest.status !== 'active' || newest.pending !== null || base.offer === null,

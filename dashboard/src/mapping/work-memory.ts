@@ -6,12 +6,12 @@ import { forget, keep } from '../storage.ts'
 import type { Changed } from './draft.ts'
 
 const stored = storedChoice.extend({
-  /** Of the mapping that was changed. */
+  /** The changed mapping's version. */
   version: z.number(),
 })
 export type MappingWork = z.infer<typeof stored> & Changed
 
-/** What somebody has changed in a mapping and not yet saved, kept on the device until it is saved or undone. */
+/** Unsaved changes of a mapping, kept on the device until they are saved or undone. */
 export function workMemory(uid: string, channelId: string) {
   const key = `mapping/${uid}/${channelId}`
   return {
@@ -23,7 +23,7 @@ export function workMemory(uid: string, channelId: string) {
 
 const storedChecks = z.array(z.tuple([otaId, z.string()]))
 
-/** Which rooms somebody has said to be right, and as what, kept on the device: it holds as long as they stay like that. */
+/** The checked rooms with their choices, kept on the device: a check holds as long as these stay. */
 export function checksMemory(uid: string, channelId: string) {
   const key = `checks/${uid}/${channelId}`
   return {

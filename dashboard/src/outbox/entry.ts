@@ -22,12 +22,12 @@ export interface OutboxEntry {
   /** ISO 8601, of this device; no two of a device have the same. */
   createdAt: string
   content: Content
-  /** Up to when its author had seen the thread, by the server's clock, ISO 8601. */
+  /** The server's time up to which its author had seen the thread, ISO 8601. */
   since?: string | undefined
   attempts: number
-  /** What it waits for since the last try: a connection, or a server that asked to wait. */
+  /** The last try found no connection, or a server that failed or asked to wait. */
   waitsFor?: 'connection' | 'server'
-  /** Since when it may be tried, milliseconds since the epoch. */
+  /** The earliest next try, milliseconds since the epoch. */
   notBefore?: number
   /** The server refused it for good: its author decides. */
   refused?: Failure
@@ -44,7 +44,6 @@ export const isEntry = (value: unknown): value is OutboxEntry =>
   typeof value.content === 'object' &&
   value.content !== null
 
-/** In the order in which they were written. */
 export const inOrder = (entries: OutboxEntry[]): OutboxEntry[] =>
   entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
 
@@ -57,18 +56,16 @@ export function timeAfter(entries: readonly OutboxEntry[], now: number): string 
 export const typeOf = ({ content }: OutboxEntry): MessageType =>
   content.kind === 'template' ? typeOfChannel(templateChannel) : content.type
 
-/** Whom a note calls; undefined for nobody. */
 export const mentionsOf = ({ content }: OutboxEntry): Mention[] | undefined =>
   content.kind === 'message' && content.mentions?.length ? content.mentions : undefined
 
-/** What goes with it; undefined for nothing. */
 export const filesOf = ({ content }: OutboxEntry): MessageFile[] | undefined =>
   content.kind === 'message' && content.files?.length ? content.files : undefined
 
-/** Up to when somebody has seen a thread of which nothing is shown. */
+/** The time seen of a thread of which nothing is shown. */
 export const nothingSeen = new Date(0).toISOString()
 
-/** What somebody else has answered before it went; its author decides what becomes of it. */
+/** Somebody else's earlier answer; the author decides on the entry. */
 export const answerBefore = ({ refused }: OutboxEntry): Failure['answer'] =>
   refused?.code === 'answered-meanwhile' ? refused.answer : undefined
 
@@ -96,9 +93,8 @@ export function due(entries: readonly OutboxEntry[], now: number): OutboxEntry[]
   return [...first.values()].filter(({ notBefore = 0 }) => notBefore <= now)
 }
 
-/** What a try that failed makes of it. */
 export function afterFailure(entry: OutboxEntry, failure: Failure | undefined, now: number): OutboxEntry {
-  // Who has to sign in again, does so and it goes on.
+  // The entry goes on after the next sign-in.
   if (failure && !failure.retryable && failure.status !== 401) return { ...entry, refused: failure }
   const attempts = entry.attempts + 1
   const waitsFor = failure && failure.status > 0 && failure.status !== 401 ? 'server' : 'connection'

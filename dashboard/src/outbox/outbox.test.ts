@@ -15,7 +15,7 @@ vi.mock('../api/client.ts', () => ({
   },
 }))
 
-/** What a browser has of it, with the room for as many keys as one says. */
+/** A local storage with room for a given number of keys. */
 class Device {
   readonly entries = new Map<string, string>()
   room = Number.POSITIVE_INFINITY

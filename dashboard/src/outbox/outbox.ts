@@ -4,7 +4,7 @@ import type { Message } from '../inbox/message.ts'
 import { forget, keep, keysOf, onKept, parsed, textAt } from '../storage.ts'
 import { afterFailure, due, inOrder, isEntry, type OutboxEntry, requestOf, timeAfter } from './entry.ts'
 
-/** What has become of an entry: the server has stored it, or refused it for good. */
+/** The server has stored the entry, or refused it for good. */
 export type Outcome = { entry: OutboxEntry; message: Message } | { entry: OutboxEntry; refused: Failure }
 
 /**
@@ -29,7 +29,7 @@ export class Outbox {
     this.#read()
   }
 
-  /** Begins to send; ends when that is called which it gives back. */
+  /** Begins to send; the function given back ends it. */
   start(): () => void {
     const online = () => this.#online()
     const changed = (key: string | null) => {
@@ -72,7 +72,7 @@ export class Outbox {
     this.#write({ messageId, threadId, createdAt, content, since, attempts: 0 })
   }
 
-  /** Tries again what was refused, and whose author has now seen the thread until then. */
+  /** Tries a refused entry again, whose author has now seen the thread until `since`. */
   retry(messageId: string, since?: string): void {
     this.#change(messageId, ({ refused: _refused, notBefore: _notBefore, ...entry }) => ({
       ...entry,
@@ -84,7 +84,7 @@ export class Outbox {
     forget(this.#prefix + messageId)
   }
 
-  /** What failed for want of a connection need not wait; a server that asked to wait is left alone. */
+  /** Entries that wait for a connection go at once; a server that asked to wait is left alone. */
   #online(): void {
     for (const { messageId, waitsFor } of this.#entries) {
       if (waitsFor === 'connection') this.#change(messageId, ({ notBefore: _notBefore, ...entry }) => entry)
@@ -103,7 +103,7 @@ export class Outbox {
     if (Number.isFinite(next)) this.#timer = setTimeout(() => this.#schedule(), Math.max(250, next - now))
   }
 
-  /** In one window at a time, where the browser can tell; elsewhere a repetition does no harm either. */
+  /** One window sends at a time, where the browser can tell; elsewhere a repetition does no harm. */
   async #send({ messageId }: OutboxEntry): Promise<void> {
     if (this.#inFlight.has(messageId)) return
     this.#inFlight.add(messageId)

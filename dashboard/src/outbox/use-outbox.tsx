@@ -40,13 +40,13 @@ export function useOutbox(): Outbox {
   return outbox
 }
 
-/** Everything that waits, oldest first. */
+/** All entries, oldest first. */
 export function useEntries(): readonly OutboxEntry[] {
   const outbox = useOutbox()
   return useSyncExternalStore(outbox.subscribe, outbox.entries)
 }
 
-/** What waits in one thread, oldest first. What stands among its messages has got through, though its answer is lost or late. */
+/** An entry among the thread's messages has got through, though its answer is lost or late. */
 export function useWaiting(threadId: string, messages: readonly Message[] | undefined): OutboxEntry[] {
   const outbox = useOutbox()
   const entries = useEntries()

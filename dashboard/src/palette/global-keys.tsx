@@ -22,12 +22,12 @@ export function GlobalKeys({ onLeave }: { onLeave: () => void }) {
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
-  // Whoever has a keyboard writes on at once.
+  // Keyboard users write on at once.
   useEffect(() => whenQuietAtDesk(() => void load.palette().catch(() => {})), [])
   useEffect(() => {
     if (!open) return
     holdLetters(true)
-    // Not as a lazy part, which would not be loaded again after it failed once.
+    // A lazy part would not be loaded again after it failed once.
     load[open]().then(
       part => setParts(now => ({ ...now, ...part })),
       () => setOpen(undefined),

@@ -1,4 +1,4 @@
-/** Those with all the words, each at the beginning of a word of theirs, first those that begin with them. */
+/** Entries with words that begin with all words of the text; entries that begin with the text come first. */
 export function matching<Entry extends { label: string }>(entries: readonly Entry[], text: string): Entry[] {
   const words = wordsOf(text)
   if (words.length === 0) return [...entries]

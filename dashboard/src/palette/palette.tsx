@@ -43,7 +43,7 @@ export function Palette({ onClose, onKeys, onLeave }: PaletteProps) {
   const all = groups.flatMap(group =>
     [...matches, ...found.entries].filter(entry => entry.group === group).slice(0, mostOfGroup),
   )
-  // What is found later moves no mark to another entry.
+  // Later results move the mark to no other entry.
   const marked = Math.max(
     0,
     all.findIndex(({ id }) => id === markedId),
@@ -70,7 +70,7 @@ export function Palette({ onClose, onKeys, onLeave }: PaletteProps) {
     const keys: Record<string, (() => void) | undefined> = {
       ArrowDown: () => move(marked + 1),
       ArrowUp: () => move(marked - 1),
-      // What was typed counts, not what was found of less of it.
+      // Enter waits until the results fit the text.
       Enter: () => setChosen(true),
     }
     const run = event.nativeEvent.isComposing ? undefined : keys[event.key]
@@ -127,7 +127,7 @@ export function Palette({ onClose, onKeys, onLeave }: PaletteProps) {
   )
 }
 
-/** What is there without asking. */
+/** Entries that need no request. */
 function useOwn({ onKeys, onLeave }: Pick<PaletteProps, 'onKeys' | 'onLeave'>): Entry[] {
   const user = useUser()
   const navigate = useNavigate()

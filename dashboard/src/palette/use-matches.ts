@@ -45,7 +45,7 @@ export function useMatches(text: string) {
       })),
     ),
     isFailed: mayAsk && threads.isError,
-    /** What is shown is of an earlier text. */
+    /** The results are of an earlier text. */
     isOld:
       query !== text.trim() ||
       (mayAsk && ((threads.isFetching && !threads.isError) || places.isPlaceholderData)),

@@ -7,9 +7,9 @@ import { isFocusFree } from './focus.ts'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** What it is at; when that changes, another dialog has begun for whoever hears it. */
+  /** Another phase is another dialog to a screen reader. */
   phase?: string
-  /** What is in it has the focus first, in place of its title. */
+  /** Its content has the focus first, in place of its title. */
   isToType?: boolean
   children: ReactNode
 }
@@ -51,11 +51,10 @@ export function Dialog({ title, onClose, phase, isToType = false, children }: Di
   )
 }
 
-/** React passes on what happens in a dialog to the component that opened it: a form would be sent, and a file taken. */
+/** React passes events of a dialog on to the component that opened it: a form would be sent, and a file taken. */
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 const apart = { onSubmit: stop, onPaste: stop, onDrop: stop, onDragOver: stop }
 
-/** What one can do, at the end of a dialog. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => (
   <div className={classes.foot}>{children}</div>
 )

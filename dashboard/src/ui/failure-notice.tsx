@@ -9,7 +9,7 @@ interface Reason {
   nextAction?: string | undefined
 }
 
-/** What happened and what to do, in the API's words or ours. */
+/** The API's words, or ours where it gave none. */
 function inWords({ code, status, detail, errors, nextAction }: Failure): Reason {
   if (code === 'offline') return { detail: t('app.unreachable') }
   if (code === 'malformed') return { detail: t('app.noReason', { status }) }

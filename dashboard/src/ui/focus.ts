@@ -2,7 +2,6 @@
 export const isFocusFree = (): boolean =>
   document.activeElement === document.body || document.activeElement?.id === 'content'
 
-/** Whoever types means letters. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -3,11 +3,10 @@ import { orReload } from './or-reload.ts'
 
 export interface Remembered<Module> {
   (): Promise<Module>
-  /** What was loaded. */
   now: () => Module | undefined
 }
 
-/** Tells what it has loaded without another wait. */
+/** A loaded module is there without another wait. */
 export function remembered<Module>(load: () => Promise<Module>): Remembered<Module> {
   let loaded: Module | undefined
   const once = async () => {
@@ -19,7 +18,7 @@ export function remembered<Module>(load: () => Promise<Module>): Remembered<Modu
 
 /**
  * A page, or a large part of one, whose code is loaded when it is first drawn. Where the code is there it is drawn at
- * once: what `lazy` gives waits even then, and after a fallback React shows nothing new for 300 ms.
+ * once: a `lazy` component waits even then, and after a fallback React shows nothing new for 300 ms.
  */
 export function lazily<Module, Props extends object>(
   load: Remembered<Module>,

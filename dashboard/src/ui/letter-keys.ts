@@ -4,7 +4,7 @@ import { isTyping } from './focus.ts'
 
 const key = 'letter-keys'
 
-/** Whether a letter alone does something, as chosen on this device. Who speaks to it, or types by mistake, says no. */
+/** A letter alone acts unless switched off on this device, as by people who dictate or mistype. */
 export const hasLetterKeys = (): boolean => textAt(key) !== 'false'
 
 export const setLetterKeys = (isOn: boolean): void => keep(key, isOn)

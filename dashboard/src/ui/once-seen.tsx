@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 interface OnceSeenProps {
   className?: string | undefined
-  /** What is there until then. */
+  /** The placeholder until then. */
   before?: ReactNode
   children: ReactNode
 }

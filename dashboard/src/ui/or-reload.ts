@@ -4,8 +4,8 @@ const key = 'reloaded-at'
 const oftenMs = 10 * 60_000
 
 /**
- * Code that a newer deployment has taken away comes with a reload; once, and only where the server answers. What is
- * written is kept, so this is for pages and what holds drafts alone, and for nothing that loads in the background.
+ * Code that a newer deployment has taken away comes with a reload; once, and only where the server answers. Drafts
+ * are kept, so this is for pages and parts with drafts alone, and for nothing that loads in the background.
  * Offline it waits for the connection.
  */
 export const orReload = <T>(load: () => Promise<T>): (() => Promise<T>) => {

@@ -7,7 +7,7 @@ interface StaleNoticeProps {
   query: { isError: boolean; data: unknown; dataUpdatedAt: number }
 }
 
-/** What is shown is not the newest, because that could not be read. */
+/** The data is not the newest, because that could not be read. */
 export function StaleNotice({ query: { isError, data, dataUpdatedAt } }: StaleNoticeProps) {
   return (
     <Text size="sm" c="dimmed" role="status">

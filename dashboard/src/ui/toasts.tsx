@@ -8,7 +8,6 @@ interface Toast {
   id: number
   text: string
   kind: 'info' | 'failure'
-  /** What can be done about it while it is shown. */
   action?: { label: string; run: () => void } | undefined
 }
 

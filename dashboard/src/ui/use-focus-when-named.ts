@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { isFocusFree } from './focus.ts'
 
-/** Who follows a link to a part of a page begins at its heading, again with every press. */
+/** A link to a part of a page leads to its heading, again with every press. */
 export function useFocusWhenNamed(name: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { hash, key } = useLocation()

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 interface List {
   count: number
   keyOf: (index: number) => string | number
-  /** Of one, in pixels, until it is measured. */
+  /** Pixels of one entry, until it is measured. */
   estimatedHeight: number
   gap?: number
 }
@@ -31,7 +31,7 @@ export function useInSight<Box extends HTMLElement>({ count, keyOf, estimatedHei
       return isApart ? [...shown, focused].toSorted((a, b) => a - b) : shown
     },
   })
-  // What stands above grows and shrinks, so this is looked at whenever something is drawn.
+  // Content above grows and shrinks, so the margin is measured at every drawing.
   useLayoutEffect(() => {
     const around = scroller()
     if (!box.current || !around) return

@@ -3,7 +3,7 @@ import classes from './drawing.module.css'
 
 interface Heading {
   title: string
-  /** What is to be seen, for who does not see it. */
+  /** The picture in words, for screen readers. */
   what: string
 }
 
@@ -37,14 +37,14 @@ interface Place {
   height?: number
 }
 
-/** Something written, of no concern. */
+/** Text of no concern. */
 export const Line = ({ x, y, width, height = 7 }: Place) => (
   <rect {...{ x, y, width, height }} rx={height / 2} className={classes.line} />
 )
 
 interface BoxProps extends Place {
   text?: string
-  /** What one looks for. */
+  /** The element to find. */
   isWanted?: boolean
   isCentred?: boolean
 }

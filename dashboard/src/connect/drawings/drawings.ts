@@ -3,12 +3,11 @@ import { bookingDrawings } from './booking.tsx'
 
 type StepDrawings = Readonly<Record<string, ComponentType<{ channelManager: string }>>>
 
-/** What is to be looked for in each OTA's extranet, by step of its guide. */
+/** The drawings of each OTA's extranet, by step of its guide. */
 const drawings: Readonly<Record<string, StepDrawings>> = { booking: bookingDrawings }
 
 const rows = new Map(Object.entries(drawings).map(([ota, steps]) => [ota, new Map(Object.entries(steps))]))
 
 export const drawingOf = (ota: string, step: string) => rows.get(ota)?.get(step)
 
-/** The steps that are drawn. */
 export const drawnSteps = (ota: string): string[] => [...(rows.get(ota)?.keys() ?? [])]

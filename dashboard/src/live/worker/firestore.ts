@@ -17,7 +17,7 @@ import {
 } from 'firebase/firestore'
 import type { Config } from '../../session/config.ts'
 
-/** Who listens. The page tells their token: whoever is signed in there is signed in here. */
+/** The page gives the token: the user signed in there is signed in here. */
 export interface Listener {
   uid: string
   token: (refresh: boolean) => Promise<string | undefined>
@@ -34,7 +34,7 @@ export function connect({ firebase, local }: Config, listener: Listener): void {
   firestore = db
 }
 
-/** When the connection comes or goes: only in a page the SDK hears of that by itself. */
+/** In a worker the SDK does not hear by itself that the connection comes or goes. */
 export async function connectAnew(): Promise<void> {
   const db = liveFirestore()
   await disableNetwork(db)
@@ -42,8 +42,8 @@ export async function connectAnew(): Promise<void> {
 }
 
 /**
- * Takes the place of Firebase Authentication, which Firestore asks for tokens. One of its own here would look the user
- * up again, and sign them out in every window where that fails.
+ * Firestore asks this for tokens: Firebase Authentication here would look the user up again and, where that fails,
+ * sign them out in every window.
  */
 function signIn(app: FirebaseApp, { uid, token }: Listener): void {
   const auth: FirebaseAuthInternal = {

@@ -16,7 +16,6 @@ const watches = {
 }
 export type Watches = typeof watches
 
-/** What to watch, and what to call with what is told. */
 type Watch = (what: unknown, callbacks: unknown) => () => void
 
 const reader = {
