@@ -1,8 +1,14 @@
+import { isSignedBy } from './adapters/billing/signature.ts'
 import { carrierOf } from './adapters/carriers.ts'
 import { isChannelManagers } from './adapters/channel-manager/message-address.ts'
+import { isWebhookSecret } from './adapters/channel-manager/webhook-secret.ts'
+import { firebaseAuthenticate } from './adapters/firebase-auth/authenticate.ts'
+import { firebaseUserRecords } from './adapters/firebase-auth/user-records.ts'
 import { type Firestore, firestoreClient, firestoreWith, type Queries } from './adapters/firestore/sdk.ts'
 import { store as storeOver } from './adapters/firestore/store.ts'
 import { vendorOf } from './adapters/lane-vendors.ts'
+import { sealedBy } from './adapters/seal.ts'
+import { isEventSignature, meaningOf } from './adapters/sendgrid/webhook.ts'
 import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { isProviders } from './adapters/twilio/media-address.ts'
 import type { Settings } from './config.ts'
@@ -152,7 +158,7 @@ function portBuilders(
       const db = firestore ? firestoreWith(firestore) : firestoreClient()
       return storeOver(db, parseRetention(settings.retention()))
     },
-    userRecords: async () => (await import('./adapters/firebase-auth/user-records.ts')).firebaseUserRecords(),
+    userRecords: async () => firebaseUserRecords(),
     files: async () => (await import('./adapters/storage/files.ts')).storageFiles(settings.storageConfig()),
     media: async () => (await import('./adapters/twilio/media.ts')).twilioMedia(twilioConfig()),
     inboundLog: async () =>
@@ -211,30 +217,24 @@ const proofBuilders = (
   { clock, log }: Pick<System, 'clock' | 'log'>,
   store: Store,
 ): BuildersOf<Proofs> => ({
-  signIn: async () => {
-    const { firebaseAuthenticate } = await import('./adapters/firebase-auth/authenticate.ts')
-    return { prove: firebaseAuthenticate({ clock, log }, store) }
-  },
-  cursors: async () => (await import('./adapters/seal.ts')).sealedBy(settings.cursorSecret()),
+  signIn: async () => ({ prove: firebaseAuthenticate({ clock, log }, store) }),
+  cursors: async () => sealedBy(settings.cursorSecret()),
   fileLinks: async () => {
     // Fails before any claim.
     if (!URL.canParse(settings.publicUrl())) throw new Error('PUBLIC_URL is no address')
-    return (await import('./adapters/seal.ts')).sealedBy(...settings.fileLinkKeys())
+    return sealedBy(...settings.fileLinkKeys())
   },
   messagingWebhook: async () =>
     (await import('./adapters/twilio/webhook.ts')).twilioWebhook(settings.twilioAuthTokens()),
   channelManagerWebhook: async () => {
-    const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')
     const secrets = settings.channelManagerWebhookSecrets()
     return { isSecret: async given => secrets.some(secret => isWebhookSecret(secret, given)) }
   },
   billingWebhook: async () => {
-    const { isSignedBy } = await import('./adapters/billing/signature.ts')
     const secrets = settings.billingWebhookSecrets()
     return { isSigned: async (given, body) => secrets.some(secret => isSignedBy(secret, clock, given, body)) }
   },
   mailerWebhook: async () => {
-    const { isEventSignature, meaningOf } = await import('./adapters/sendgrid/webhook.ts')
     const keys = settings.mailerWebhookKeys()
     return {
       isSigned: async call => isEventSignature(keys, clock, call),

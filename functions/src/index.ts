@@ -8,8 +8,6 @@ import { createContext } from './context.ts'
 import { guardOf, serve } from './http/serve.ts'
 import { instances } from './lib/due/shares.ts'
 import { every } from './lib/schedules.ts'
-import { runSchedule } from './triggers/by-the-clock.ts'
-import { onEmailCreated, onMessageCreated, syncThreadById } from './triggers/documents.ts'
 import { logged } from './triggers/event-log.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', invoker: 'public' })
@@ -26,6 +24,11 @@ const oneProcess = { cpu: 1, concurrency: 250, maxInstances: 1 }
 const largeBodies = { cpu: 1, concurrency: 8 }
 /** A file is in memory twice. */
 const files = { cpu: 1, concurrency: 4, maxInstances: instances.uploads }
+
+// Each process imports only what its function needs.
+const documents = () => import('./triggers/documents.ts')
+const portfolio = () => import('./lib/portfolio/keep-on-change.ts')
+const byTheClock = () => import('./triggers/by-the-clock.ts')
 
 // Hosting rewrites to these; each allows other origins itself.
 
@@ -94,14 +97,16 @@ export const handlemessage = onDocumentCreated(
       secrets.algoliaApiKey,
     ],
   },
-  logged(context, 'handlemessage', ({ params, data }) =>
-    onMessageCreated(context, params, eventDocument(data)),
+  logged(context, 'handlemessage', async ({ params, data }) =>
+    (await documents()).onMessageCreated(context, params, eventDocument(data)),
   ),
 )
 
 export const sendemail = onDocumentCreated(
   { document: 'emails/{emailId}', ...oneProcess, secrets: [secrets.sendgridApiKey] },
-  logged(context, 'sendemail', ({ params }) => onEmailCreated(context, params.emailId)),
+  logged(context, 'sendemail', async ({ params }) =>
+    (await documents()).onEmailCreated(context, params.emailId),
+  ),
 )
 
 export const syncthread = onDocumentWritten(
@@ -113,10 +118,10 @@ export const syncthread = onDocumentWritten(
     maxInstances: 1,
     secrets: [secrets.algoliaApiKey],
   },
-  logged(context, 'syncthread', ({ params }) => syncThreadById(context, params.threadId)),
+  logged(context, 'syncthread', async ({ params }) =>
+    (await documents()).syncThreadById(context, params.threadId),
+  ),
 )
-
-const portfolio = () => import('./lib/portfolio/keep-on-change.ts')
 
 export const keepproperty = onDocumentWritten(
   { document: 'properties/{propertyId}', retry: true, ...oneAtATime },
@@ -164,12 +169,12 @@ export const workdue = onSchedule(
       secrets.algoliaApiKey,
     ],
   },
-  () => runSchedule(context, 'workdue'),
+  async () => (await byTheClock()).runSchedule(context, 'workdue'),
 )
 
 export const watchroles = onSchedule(
   { schedule: every('watchroles'), ...oneAtATime, timeoutSeconds: 55 },
-  () => runSchedule(context, 'watchroles'),
+  async () => (await byTheClock()).runSchedule(context, 'watchroles'),
 )
 
 export const watchchannels = onSchedule(
@@ -179,7 +184,7 @@ export const watchchannels = onSchedule(
     timeoutSeconds: 300,
     secrets: [secrets.channelManagerApiKey, secrets.channelManagerWebhookSecret],
   },
-  () => runSchedule(context, 'watchchannels'),
+  async () => (await byTheClock()).runSchedule(context, 'watchchannels'),
 )
 
 export const sweepbookingfeed = onSchedule(
@@ -189,7 +194,7 @@ export const sweepbookingfeed = onSchedule(
     timeoutSeconds: 300,
     secrets: [secrets.channelManagerApiKey],
   },
-  () => runSchedule(context, 'sweepbookingfeed'),
+  async () => (await byTheClock()).runSchedule(context, 'sweepbookingfeed'),
 )
 
 export const sweepinbound = onSchedule(
@@ -199,7 +204,7 @@ export const sweepinbound = onSchedule(
     timeoutSeconds: 300,
     secrets: [secrets.twilioAuthToken, secrets.optOutKey],
   },
-  () => runSchedule(context, 'sweepinbound'),
+  async () => (await byTheClock()).runSchedule(context, 'sweepinbound'),
 )
 
 export const sweepota = onSchedule(
@@ -209,7 +214,7 @@ export const sweepota = onSchedule(
     timeoutSeconds: 55,
     secrets: [secrets.channelManagerApiKey],
   },
-  () => runSchedule(context, 'sweepota'),
+  async () => (await byTheClock()).runSchedule(context, 'sweepota'),
 )
 
 export const comparesearch = onSchedule(
@@ -219,5 +224,5 @@ export const comparesearch = onSchedule(
     timeoutSeconds: 540,
     secrets: [secrets.algoliaApiKey],
   },
-  () => runSchedule(context, 'comparesearch'),
+  async () => (await byTheClock()).runSchedule(context, 'comparesearch'),
 )

@@ -1,8 +1,13 @@
 import { channelOfType, isChannel } from '../lib/chat/channel-types.ts'
+import { deliverLater, deliverMessage } from '../lib/chat/delivery/deliver-message.ts'
+import { fetchFile } from '../lib/chat/files/fetch-file.ts'
+import { forwardMessage } from '../lib/chat/forwarding/forward-message.ts'
 import type { MessageRef } from '../lib/chat/ports.ts'
-import type { MessageInThread } from '../lib/chat/stored-messages.ts'
+import { syncLater, syncThread } from '../lib/chat/search/sync-thread.ts'
+import { type MessageInThread, messageInThread } from '../lib/chat/stored-messages.ts'
 import type { Thread } from '../lib/chat/thread.ts'
 import type { Context } from '../lib/context.ts'
+import { sendEmail } from '../lib/email/send-email.ts'
 import { lazily, ready } from '../lib/lazy-port.ts'
 import type { EventDocument } from '../lib/ports.ts'
 
@@ -25,10 +30,7 @@ export async function onMessageCreated(
     return typeof id === 'string' ? id : undefined
   }
   const hints = { reservationId: hint('reservationId'), guestId: hint('guestId') }
-  const find = lazily(async () => {
-    const { messageInThread } = await import('../lib/chat/stored-messages.ts')
-    return messageInThread(context.store, ref, { created, ...hints })
-  })
+  const find = lazily(() => messageInThread(context.store, ref, { created, ...hints }))
   const synced = sync(context, ref, find)
   const ended = await Promise.allSettled([
     synced,
@@ -48,11 +50,7 @@ type Find = () => Promise<MessageInThread>
 
 async function sync(context: Context, { threadId }: MessageRef, find: Find): Promise<void> {
   const read = async () => (await find()).thread?.value
-  const [thread] = await Promise.all([
-    read().catch(() => undefined),
-    import('../lib/chat/search/sync-thread.ts'),
-    context.breaker.state('search'),
-  ])
+  const [thread] = await Promise.all([read().catch(() => undefined), context.breaker.state('search')])
   const postedAt = thread?.updatedAt
   await syncThreadById(context, threadId, read)
   const lagMs = postedAt && context.clock.now().getTime() - postedAt.getTime()
@@ -63,11 +61,7 @@ async function deliver(context: Context, ref: MessageRef, data: unknown, find: F
   const delivery = field(data, 'delivery')
   const lane = channelOfType(field(data, 'type'))
   if (delivery === undefined || !lane) return
-  const [{ deliverMessage, deliverLater }] = await Promise.all([
-    import('../lib/chat/delivery/deliver-message.ts'),
-    context.breaker.state(lane),
-    ready(context.store),
-  ])
+  await Promise.all([context.breaker.state(lane), ready(context.store)])
   const isTried =
     field(delivery, 'status') === 'pending' &&
     (await context.breaker
@@ -78,7 +72,6 @@ async function deliver(context: Context, ref: MessageRef, data: unknown, find: F
 
 async function forward(context: Context, ref: MessageRef, data: unknown, find: Find): Promise<void> {
   if (field(field(data, 'forwarding'), 'status') !== 'pending') return
-  const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
   await context.breaker.firstTry('guest-platform', async () => forwardMessage(context, ref, await find()))
 }
 
@@ -87,7 +80,6 @@ async function fetchFiles(context: Context, data: unknown): Promise<void> {
   const [channel, files] = [field(data, 'source'), field(data, 'files')]
   if (!isChannel(channel) || !Array.isArray(files)) return
   if ((await context.breaker.state('storage')) !== 'closed') return
-  const { fetchFile } = await import('../lib/chat/files/fetch-file.ts')
   for (const file of files)
     await context.breaker
       .firstTry(channel, () => fetchFile(context, String(field(file, 'fileId'))))
@@ -100,13 +92,11 @@ export async function syncThreadById(
   threadId: string,
   read?: () => Promise<Thread | undefined>,
 ): Promise<void> {
-  const { syncThread, syncLater } = await import('../lib/chat/search/sync-thread.ts')
   if ((await context.breaker.state('search')) !== 'closed') return syncLater(context, threadId)
   return syncThread(context, threadId, read)
 }
 
 /** Specification A1, step 6. */
 export async function onEmailCreated(context: Context, emailId: string): Promise<void> {
-  const { sendEmail } = await import('../lib/email/send-email.ts')
   await context.breaker.firstTry('email', () => sendEmail(context, emailId))
 }

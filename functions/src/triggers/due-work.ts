@@ -1,8 +1,36 @@
 import { type ChannelName, channelNames } from '../lib/chat/channel-names.ts'
 import { typeOf } from '../lib/chat/channel-types.ts'
+import { deliverMessage } from '../lib/chat/delivery/deliver-message.ts'
+import { giveBack } from '../lib/chat/desk/give-back.ts'
+import { fetchFile } from '../lib/chat/files/fetch-file.ts'
+import { removeFile } from '../lib/chat/files/remove-file.ts'
+import { forwardMessage } from '../lib/chat/forwarding/forward-message.ts'
+import { receiveLate } from '../lib/chat/inbound/receive-late.ts'
+import { receiveMissed } from '../lib/chat/inbound/receive-missed.ts'
+import { lookAtThread } from '../lib/chat/opening/look-at-thread.ts'
+import { readConversation } from '../lib/chat/ota/read-conversation.ts'
+import { sayNoReply } from '../lib/chat/ota/say-no-reply.ts'
+import { sweepInboxes } from '../lib/chat/ota/sweep.ts'
+import { sendScheduled } from '../lib/chat/scheduled/send-scheduled.ts'
+import { compareSearch } from '../lib/chat/search/compare-search.ts'
+import { projectThread } from '../lib/chat/search/sync-thread.ts'
+import { notifyLandlords } from '../lib/chat/support/notify-landlords.ts'
+import { workOnBatch } from '../lib/connection/batches/work-on-batch.ts'
+import { finishJob } from '../lib/connection/job/finish-job.ts'
+import { moveWaiting } from '../lib/connection/job/move-waiting.ts'
+import { finishChannelWork } from '../lib/connection/review/finish-mapping.ts'
+import { targetOfId } from '../lib/connection/target.ts'
+import { lookAtChannel } from '../lib/connection/watch/look-at-channel.ts'
+import { watchChannels } from '../lib/connection/watch/watch-channels.ts'
 import type { Context } from '../lib/context.ts'
 import type { DueKind, DuePiece, DueQuery } from '../lib/due/due.ts'
 import type { Lane } from '../lib/due/lanes.ts'
+import { sendEmail } from '../lib/email/send-email.ts'
+import { comparePortfolio } from '../lib/portfolio/compare-portfolio.ts'
+import { pullMissedBookings } from '../lib/reservations/pull-missed.ts'
+import { finishPull } from '../lib/reservations/receive-bookings.ts'
+import { keepUserStatuses } from '../lib/roles/keep-user-statuses.ts'
+import { remove } from '../lib/store.ts'
 
 interface Row extends Omit<DueKind, 'name'> {
   worker(context: Context, piece: DuePiece): Promise<unknown>
@@ -20,14 +48,12 @@ type Verb<Target> = (context: Context, target: Target) => Promise<unknown>
 
 const workerOf =
   <Target>(targetOf: (ids: readonly string[]) => Target) =>
-  (load: () => Promise<Verb<Target>>) =>
-  async (context: Context, { ids }: DuePiece): Promise<unknown> =>
-    (await load())(context, targetOf(ids))
+  (verb: Verb<Target>) =>
+  (context: Context, { ids }: DuePiece): Promise<unknown> =>
+    verb(context, targetOf(ids))
 const byId = workerOf(([id = '']) => id)
 const byMessage = workerOf(([threadId = '', messageId = '']) => ({ threadId, messageId }))
-const delivering = byMessage(
-  async () => (await import('../lib/chat/delivery/deliver-message.ts')).deliverMessage,
-)
+const delivering = byMessage(deliverMessage)
 
 function deliveryKinds(): Record<`${ChannelName}-delivery`, Row>
 function deliveryKinds(): object {
@@ -73,14 +99,12 @@ export const dueKinds = {
   forwarding: {
     lane: 'guest-platform',
     query: { collection: 'messages', group: true, at: 'forwarding.dueAt', shard: 'forwarding.dueShard' },
-    worker: byMessage(async () => (await import('../lib/chat/forwarding/forward-message.ts')).forwardMessage),
+    worker: byMessage(forwardMessage),
   },
   'search-record': {
     lane: 'search',
     query: { collection: 'staleRecords', at: 'dueAt' },
     worker: async (context, piece) => {
-      const { projectThread } = await import('../lib/chat/search/sync-thread.ts')
-      const { remove } = await import('../lib/store.ts')
       await projectThread(context, piece.ids[0] ?? '')
       await context.store.commit([remove(piece, piece.revision)])
     },
@@ -88,91 +112,84 @@ export const dueKinds = {
   email: {
     lane: 'email',
     query: { collection: 'emails', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/email/send-email.ts')).sendEmail),
+    worker: byId(sendEmail),
   },
   'support-notification': {
     query: { collection: 'threads', at: 'supportNotificationDueAt', shard: 'supportNotificationShard' },
-    worker: byId(async () => (await import('../lib/chat/support/notify-landlords.ts')).notifyLandlords),
+    worker: byId(notifyLandlords),
   },
   desk: {
     query: { collection: 'threads', at: 'deskDueAt', shard: 'deskShard' },
-    worker: byId(async () => (await import('../lib/chat/opening/look-at-thread.ts')).lookAtThread),
+    worker: byId(lookAtThread),
   },
   'scheduled-send': {
     query: { collection: 'scheduledSends', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/chat/scheduled/send-scheduled.ts')).sendScheduled),
+    worker: byId(sendScheduled),
   },
   /** Threads of absent or former staff. */
   absence: {
     query: { collection: 'absences', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
+    worker: byId(giveBack),
   },
   file: {
     lane: 'storage',
     keepsTime: true,
     query: { collection: 'files', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
+    worker: byId(removeFile),
   },
   /** Files whose addresses end. */
   'coming-file': {
     lane: 'ota',
     alsoAsks: 'storage',
     query: { collection: 'files', at: 'fetchAt' },
-    worker: byId(async () => (await import('../lib/chat/files/fetch-file.ts')).fetchFile),
+    worker: byId(fetchFile),
   },
   'late-message': {
     lane: 'look-up',
     query: { collection: 'items', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/chat/inbound/receive-late.ts')).receiveLate),
+    worker: byId(receiveLate),
   },
   'ota-conversation': {
     lane: 'ota',
     query: { collection: 'otaConversations', at: 'dueAt' },
-    worker: byId(async () => {
-      const { readConversation } = await import('../lib/chat/ota/read-conversation.ts')
-      return (context, conversationId) => readConversation(context, conversationId)
-    }),
+    worker: byId(readConversation),
   },
   'no-reply': {
     lane: 'ota',
     query: { collection: 'threads', at: 'noReplyDueAt' },
-    worker: byId(async () => (await import('../lib/chat/ota/say-no-reply.ts')).sayNoReply),
+    worker: byId(sayNoReply),
   },
   /** Jobs that died, wait for acceptance, or are not undone. */
   attempt: {
     lane: 'channel-manager',
     query: { collection: 'connectionAttempts', at: 'dueAt' },
-    worker: byId(async () => {
-      const { finishJob } = await import('../lib/connection/job/finish-job.ts')
-      const { targetOfId } = await import('../lib/connection/target.ts')
-      return (context, jobId) => finishJob(context, targetOfId(jobId))
-    }),
+    worker: byId((context, jobId) => finishJob(context, targetOfId(jobId))),
   },
   /** Requests from an earlier release. */
   'waiting-request': {
     lane: 'channel-manager',
     query: { collection: 'connectionRequests', at: 'tryAt' },
-    worker: byId(async () => (await import('../lib/connection/job/move-waiting.ts')).moveWaiting),
+    worker: byId(moveWaiting),
   },
   'connection-batch': {
     lane: 'channel-manager',
     query: { collection: 'connectionBatches', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/connection/batches/work-on-batch.ts')).workOnBatch),
+    worker: byId(workOnBatch),
   },
   'channel-work': {
     lane: 'channel-manager',
     query: { collection: 'propertyChannels', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/connection/review/finish-mapping.ts')).finishChannelWork),
+    worker: byId(finishChannelWork),
   },
   'channel-look': {
     lane: 'channel-manager',
     query: { collection: 'propertyChannels', at: 'lookAt' },
-    worker: byId(async () => (await import('../lib/connection/watch/look-at-channel.ts')).lookAtChannel),
+    worker: byId(lookAtChannel),
   },
   pull: {
     lane: 'channel-manager',
     query: { collection: 'reservationPulls', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/reservations/receive-bookings.ts')).finishPull),
+    worker: byId(finishPull),
   },
 } as const satisfies Record<string, Row>
 
@@ -189,39 +206,35 @@ export const rounds = {
   'booking-feed': {
     lane: 'channel-manager',
     run: async context => {
-      const { pullMissedBookings } = await import('../lib/reservations/pull-missed.ts')
       await pullMissedBookings({ ...context, atOnce: context.atOnce('channel-manager') })
     },
   },
   'inbound-catch-up': {
     lane: 'look-up',
-    run: async context => (await import('../lib/chat/inbound/receive-missed.ts')).receiveMissed(context),
+    run: receiveMissed,
   },
   'ota-inboxes': {
     lane: 'ota',
-    run: async context => (await import('../lib/chat/ota/sweep.ts')).sweepInboxes(context),
+    run: sweepInboxes,
   },
   'index-comparison': {
     lane: 'search',
     run: async context => {
-      const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
       await compareSearch(context)
     },
   },
   portfolio: {
     run: async context => {
-      const { comparePortfolio } = await import('../lib/portfolio/compare-portfolio.ts')
       await comparePortfolio(context)
     },
   },
   /** Firestore's rules read the copy. */
   roles: {
-    run: async context => (await import('../lib/roles/keep-user-statuses.ts')).keepUserStatuses(context),
+    run: keepUserStatuses,
   },
   'channel-watch': {
     lane: 'channel-manager',
     run: async context => {
-      const { watchChannels } = await import('../lib/connection/watch/watch-channels.ts')
       const roundMs = context.rules.watchRoundMs()
       await watchChannels({ ...context, atOnce: context.atOnce('channel-manager'), roundMs })
     },

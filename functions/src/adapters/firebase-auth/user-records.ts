@@ -8,7 +8,7 @@ import { cannotBeRead, userStatusOf } from './user-status.ts'
 const usersOfLookUp = 100
 const usersOfPage = 1000
 
-export const userRecords = (auth: Pick<Auth, 'getUsers' | 'listUsers'>): UserRecords => ({
+const userRecords = (auth: Pick<Auth, 'getUsers' | 'listUsers'>): UserRecords => ({
   async find(uids) {
     const statuses = new Map<string, UserStatus>()
     for (let from = 0; from < uids.length; from += usersOfLookUp) {

@@ -1,6 +1,14 @@
 import { ProviderError, refusesOurKey } from '../errors.ts'
 import type { Log } from '../ports.ts'
-import type { LaneDeps, LaneState, OutageReason } from './lane-state.ts'
+import {
+  changeLane,
+  failing,
+  type LaneDeps,
+  type LaneState,
+  type OutageReason,
+  open,
+  lanes as stored,
+} from './lane-state.ts'
 import type { Lane } from './lanes.ts'
 import type { Limiter } from './limiter.ts'
 
@@ -62,7 +70,6 @@ export function circuitBreaker(deps: Deps) {
     const memory = memoryOf(lane)
     const now = clock.now().getTime()
     if (now - memory.readAt < freshMs && isEnough(memory.state)) return memory.state
-    const { lanes: stored } = await import('./lane-state.ts')
     const state = (await store.read(stored.at(lane)))?.value
     if (memory.state?.failing && !state?.failing) memory.failures = 0
     return Object.assign(memory, { state, readAt: now }).state
@@ -71,7 +78,6 @@ export function circuitBreaker(deps: Deps) {
   async function change(lane: Lane, reason: OutageReason | undefined): Promise<void> {
     const now = clock.now()
     try {
-      const { changeLane, failing, open } = await import('./lane-state.ts')
       const state = await changeLane(deps, lane, before =>
         reason ? failing(before, reason, now) : open(before),
       )

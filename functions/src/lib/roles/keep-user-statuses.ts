@@ -13,7 +13,7 @@ import {
 
 type Deps = RoundDeps & Needs<'userRecords'> & { store: Pick<Store, 'find' | 'write'> }
 
-export const rolesCheckpoint = { name: 'roles', schema: z.object({ after: z.string().optional() }) }
+const rolesCheckpoint = { name: 'roles', schema: z.object({ after: z.string().optional() }) }
 type Checkpoint = z.infer<typeof rolesCheckpoint.schema>
 
 /** Of a thousand users. */
@@ -59,7 +59,7 @@ const rolesRound = (
   },
 })
 
-export function changesOf(
+function changesOf(
   standings: ReadonlyMap<string, Standing>,
   records: ReadonlyMap<string, UserStatus>,
   now: Date,

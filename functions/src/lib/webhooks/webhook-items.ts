@@ -1,5 +1,6 @@
 import { bestEffort } from '../best-effort.ts'
 import type { Needs } from '../context.ts'
+import { closeItem, openItem } from '../items/change-item.ts'
 import type { NewItem } from '../items/item.ts'
 import { type WebhookItems, type WebhookName, webhooks } from './webhooks.ts'
 
@@ -22,7 +23,6 @@ export function webhookItems(deps: Deps): WebhookItems {
         if (now.getTime() - at.getTime() < underwayMs) return
         const { name: vendor } = vendorOf(webhooks[webhook].lane)
         log.error('a webhook does not arrive', { alarm: 'webhook-silent', webhook, vendor })
-        const { openItem } = await import('../items/change-item.ts')
         await openItem(deps, itemOf(webhook, vendor, now))
       }),
     arrived: webhook =>
@@ -30,7 +30,6 @@ export function webhookItems(deps: Deps): WebhookItems {
         const now = clock.now().getTime()
         if (now - (checkTimes.get(webhook) ?? Number.NEGATIVE_INFINITY) < minute) return
         checkTimes.set(webhook, now)
-        const { closeItem } = await import('../items/change-item.ts')
         await closeItem(deps, idOf(webhook))
       }),
   }

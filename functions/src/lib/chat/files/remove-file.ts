@@ -12,7 +12,7 @@ export async function removeFile(deps: Deps, fileId: string): Promise<void> {
 }
 
 /** Use ends before the bytes go; the record goes last. False if it stays. */
-export async function takeAway(
+async function takeAway(
   { clock, files, store }: Deps,
   fileId: string,
   { value, revision }: Versioned<FileRecord>,
