@@ -25,6 +25,9 @@ await build({
   sourcesContent: false,
   // A cold start parses half as much.
   minifyWhitespace: true,
+  minifySyntax: true,
+  // functions-framework looks for no package.json: a tenth of a cold start.
+  outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
   // The document that `functions/src/http/documentation/openapi.ts` serves.

@@ -97,7 +97,7 @@ async function pack(functionsDir: string): Promise<string> {
 
 describe('the upload', () => {
   test('holds the built functions, their manifest and their lock', () => {
-    for (const file of ['dist/index.js', 'package.json', 'package-lock.json']) {
+    for (const file of ['dist/index.mjs', 'package.json', 'package-lock.json']) {
       expect(existsSync(path.join(dir, file)), file).toBe(true)
     }
   })
@@ -163,7 +163,7 @@ describe('installed on its own', () => {
     const loading = tellsLoaded('index')
     const args = [...loading.nodeOptions, '-e', "require('.')"]
     await run(process.execPath, args, { cwd: dir, env: { ...env, ...loading.env } })
-    expect(loading.files()).toContain('index.js')
+    expect(loading.files()).toContain('index.mjs')
     const packages = packagesIn(loading.files())
     expect(packages).toContain('firebase-functions')
     expect(packages.filter(isVendors)).toEqual([])
