@@ -31,14 +31,13 @@ const unfoldedKey = 'about-unfolded'
 const isUnfolded = (): boolean => textAt(unfoldedKey) === 'true'
 const useUnfolded = (): boolean => useSyncExternalStore(onKept, isUnfolded)
 
-/** Where what the thread is about has its place, and whether it is beside the thread now. */
+/** The place of the details, and whether they are beside the thread now. */
 export function useAboutRoom(): { room: AboutRoom; isBeside: boolean } {
   const room = useSyncExternalStore(watch, roomNow)
   const unfolded = useUnfolded()
   return { room, isBeside: room === 'column' || (room === 'fold' && unfolded) }
 }
 
-/** What the thread is about, beside it. */
 export function AboutColumn({ thread }: { thread: ThreadDetails | undefined }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
@@ -54,7 +53,7 @@ interface AboutButtonProps {
   pane: RefObject<HTMLElement | null>
 }
 
-/** The same where there is less room for it: one press or one key away. */
+/** The details where there is less room: one press or one key away. */
 export function AboutButton({ thread, room, pane }: AboutButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const unfolded = useUnfolded()

@@ -16,7 +16,7 @@ import type { ThreadDetails } from './message.ts'
 import { siteName } from './sites.ts'
 import { useOwnerName } from './use-staff.ts'
 
-/** What one has to know beside a conversation: who, which stay, where, how to reach them, until when. */
+/** Details beside a conversation: guest, stay, property and reachability. */
 export function AboutThread({ thread }: { thread: ThreadDetails }) {
   const { role } = useUser()
   const about = useAbout(thread.threadId)

@@ -27,7 +27,7 @@ interface Contact {
   email: string | null
 }
 
-/** What a thread is about, as `GET /chat/threads/:id/about` has it. */
+/** Source: `GET /chat/threads/:id/about`. */
 export interface About {
   guest: ({ guestId: string } & Contact) | null
   stay: AboutStay | null

@@ -11,8 +11,8 @@ import type { Message } from './message.ts'
 import classes from './message-bubble.module.css'
 
 /**
- * What a guest sent lies at the provider, and files that were uploaded with us: both come through the API. Other
- * attachments of ours are public addresses.
+ * Files of a guest, which lie at the provider, and files uploaded with us come through the API. Our other
+ * attachments are public addresses.
  */
 export function Attachments({ message }: { message: Message }) {
   const isFromGuest = isChannel(message.source)

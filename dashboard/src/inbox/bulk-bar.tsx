@@ -25,7 +25,7 @@ import { useStaff } from './use-staff.ts'
 
 type Asking = 'owner' | 'reason' | 'snooze'
 
-/** What is to be done with the chosen threads, how far it is, and what of it failed. */
+/** The acts on the chosen threads, their progress and their failures. */
 export function BulkBar() {
   const { ids, entries, only } = useSelection()
   const { progress, failed, run, forget } = useBulk()
@@ -171,7 +171,6 @@ interface BulkQuestionProps {
 
 const queue = ''
 
-/** To whom, why, until when. */
 function BulkQuestion({ asking, closing, onStart, onClose }: BulkQuestionProps) {
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()

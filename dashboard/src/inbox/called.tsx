@@ -24,7 +24,7 @@ export function Called({ causes, closesAt = null }: { causes: readonly Cause[]; 
   )
 }
 
-/** What called the reader to the open thread: said until they leave it, though reading it has cleared it. */
+/** Causes stay until the reader leaves the thread, though reading it has cleared them. */
 export function useCalled(thread: ThreadDetails | undefined): readonly Cause[] {
   const [called, setCalled] = useState<readonly Cause[]>([])
   const causes = thread?.attention

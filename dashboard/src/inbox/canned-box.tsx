@@ -9,7 +9,7 @@ import { useCaret, useOffers } from './use-offers.ts'
 
 const offered = 6
 
-/** While one types `/` and letters at the beginning of a line: which canned replies one may mean. */
+/** Offers canned replies while one types `/` and letters at the beginning of a line. */
 export function CannedBox(inserting: Inserting) {
   const { textBox, text } = inserting
   const { data: { replies = [] } = {} } = useCanned()

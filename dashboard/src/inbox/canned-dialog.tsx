@@ -11,7 +11,7 @@ import { CannedList } from './canned-list.tsx'
 import { useDeleteCanned } from './use-canned.ts'
 
 interface CannedDialogProps {
-  /** To which files are uploaded. */
+  /** Files are uploaded to it. */
   threadId: string
   onInsert: (reply: CannedReply) => void
   onClose: () => void
@@ -19,7 +19,6 @@ interface CannedDialogProps {
 
 type Phase = { at: 'list' } | { at: 'new' } | { at: 'edit' | 'delete'; reply: CannedReply }
 
-/** What the team keeps: to insert, and to write, change and delete. */
 export function CannedDialog({ threadId, onInsert, onClose }: CannedDialogProps) {
   const [phase, setPhase] = useState<Phase>({ at: 'list' })
   const back = () => setPhase({ at: 'list' })

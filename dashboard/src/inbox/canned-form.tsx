@@ -45,7 +45,7 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
 
   const now = replies.find(({ id }) => id === reply?.id)
   const theirs = now && based && now.version > based.version ? now : undefined
-  // Who deleted it did not know of this change: it is saved as a new one then.
+  // A deleted reply is saved as a new one: its deleter did not know of this change.
   const base = data && !now ? undefined : reply
   const isTaken = replies.some(one => one.id !== reply?.id && isSame(one.name, name))
   const unknown = unknownVariables(text)
@@ -123,7 +123,7 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
 
 const isSame = (one: string, other: string): boolean => keyOfName(one.trim()) === keyOfName(other.trim())
 
-/** What somebody else has made of it, and with which of the two one goes on. */
+/** Shows the other user's version; the reader chooses between the two. */
 function Theirs({ reply, onChoose }: { reply: CannedReply; onChoose: (isMine: boolean) => void }) {
   const nameOf = useWriterName()
   return (

@@ -13,13 +13,13 @@ import type { Typing } from './use-offers.ts'
 
 export type CannedReply = Json<Reply>
 
-/** What is typed after a `/` that begins a line, before the caret; undefined where nothing is. */
+/** The letters between a `/` that begins a line and the caret; undefined without such a `/`. */
 export function slashAt(text: string, caret: number): Typing | undefined {
   const letters = /(?:^|\n)\/((?:[^\s/][^\n/]{0,59})?)$/.exec(text.slice(0, caret))?.[1]
   return letters === undefined ? undefined : { from: caret - letters.length - 1, letters }
 }
 
-/** Those that have the words: first by the beginning of the name, then of one of its words, then by the text. */
+/** Replies with the words, ranked: beginning of the name, beginning of one of its words, within it, text. */
 export function cannedFor(words: string, replies: readonly CannedReply[]): CannedReply[] {
   const sought = plain(words).trim()
   const rankOf = ({ name, text }: CannedReply): number => {
@@ -31,7 +31,7 @@ export function cannedFor(words: string, replies: readonly CannedReply[]): Canne
   return [0, 1, 2, 3].flatMap(rank => replies.filter(reply => rankOf(reply) === rank))
 }
 
-/** What the stay says, as one writes it to a guest: the templates have it. */
+/** The stay's values, from the templates, as a guest reads them. */
 export function valuesOf({ reachability }: Pick<ThreadDetails, 'reachability'>): CannedValues {
   const values = reachability.templates?.flatMap(({ variables }) => variables) ?? []
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { ThreadDetails } from './message.ts'
 /** Why the reader has to attend to a thread, and since when. */
 export type Cause = NonNullable<ThreadDetails['attention']>[number]
 
-/** What is worth a word beside a message and a deadline, which are seen anyway; the most urgent first. */
+/** The most urgent cause first; a message and a deadline are seen anyway. */
 const causeOrder = ['window-closing', 'escalated', 'send-failed', 'mentioned', 'assigned'] as const
 export type CauseName = (typeof causeOrder)[number]
 

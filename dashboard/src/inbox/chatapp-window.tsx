@@ -19,7 +19,7 @@ export function ChatappWindow({ threadId, reachability: { chatapp } }: Props) {
   const closesAt = chatapp.windowClosesAt === null ? undefined : new Date(chatapp.windowClosesAt)
   const left = closesAt ? closesAt.getTime() - now : 0
   const hasJustClosed = chatapp.windowOpen === true && left <= 0
-  // What had closed before one came is no news.
+  // A window closed from the start is no news.
   const [wasOpen] = useState(left > 0)
   useEffect(() => {
     if (!hasJustClosed) return

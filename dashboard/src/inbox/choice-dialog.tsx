@@ -5,7 +5,6 @@ import classes from './choice-dialog.module.css'
 export interface Choice {
   key: string
   label: string
-  /** What stands beside it. */
   detail?: string
 }
 

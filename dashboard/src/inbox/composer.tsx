@@ -75,7 +75,7 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
   const isNote = type === 'note'
   const open = isNote ? undefined : openMark(text)
   const maySend = settled !== undefined && isReady && !obstacle && !isOff && !open
-  // What came after one began to write may have answered already.
+  // Messages after the first letter may have answered already.
   const write = (more: Partial<Draft>) =>
     setDraft({ ...draft, type: settled, since: draft.since ?? since, ...more })
   const send = () => {
@@ -262,7 +262,7 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
   )
 }
 
-/** Who opened a thread to write in it begins there. */
+/** A thread opened to write focuses its text. */
 function useFocusToWrite() {
   const textBox = useRef<HTMLTextAreaElement>(null)
   const { state, key } = useLocation()

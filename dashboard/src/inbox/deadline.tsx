@@ -8,7 +8,7 @@ import { type Desk, urgencyOf } from './desk.ts'
 const oftenMs = 1_000
 const seldomMs = 10_000
 
-/** That a guest waits, and the clock of the answer: how much time is left, or how late it is. */
+/** The clock of the answer to a waiting guest: the time left, or the delay. */
 export function Deadline({ desk }: { desk: Desk }) {
   const locale = readersLocale()
   const { dueBy, unansweredSince } = desk

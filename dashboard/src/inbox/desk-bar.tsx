@@ -30,7 +30,6 @@ interface DeskBarProps {
   threadId: string
   desk: Desk
   pane: RefObject<HTMLElement | null>
-  /** What called the reader. */
   called: readonly Cause[]
   /** When the chatapp window closes. */
   closesAt: string | null
@@ -38,7 +37,7 @@ interface DeskBarProps {
 
 type Asking = 'owner' | 'reason' | 'snooze'
 
-/** Whose the thread is and what is to be done with it: each change is one press, or one key. */
+/** Each change is one press, or one key. */
 export function DeskBar({ threadId, desk, pane, called, closesAt }: DeskBarProps) {
   const ownerName = useOwnerName()
   const [asking, setAsking] = useState<Asking>()
@@ -116,7 +115,6 @@ interface DeskAct {
   run: () => void
 }
 
-/** What can be done with a thread as it is. */
 function useActs(threadId: string, desk: Desk, ask: (what: Asking) => void): DeskAct[] {
   const { uid } = useUser()
   const act = useDeskActs(threadId)
@@ -162,7 +160,7 @@ interface DeskQuestionProps {
   onClose: () => void
 }
 
-/** What has to be known beside the press: to whom, why, until when. */
+/** The press needs an owner, a reason or a time. */
 function DeskQuestion({ asking, threadId, desk, onClose }: DeskQuestionProps) {
   const act = useDeskActs(threadId)
   const { uid } = useUser()

@@ -11,7 +11,7 @@ import { ownerName, useStaffName } from './use-staff.ts'
 
 const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as const
 
-/** What has to be done with a thread; nothing is said of one that is open. */
+/** An open thread shows no state. */
 export function DeskState({ desk: { state, snoozedUntil } }: { desk: Desk }) {
   if (state === 'open') return null
   const Icon = icons[state]
@@ -26,7 +26,7 @@ export function DeskState({ desk: { state, snoozedUntil } }: { desk: Desk }) {
   )
 }
 
-/** That messages did not get through; it stays, read or not, until they do or somebody has dealt with them. */
+/** Failed messages: the mark stays, read or not, until they get through or somebody has dealt with them. */
 export function FailedSends({ desk: { failedSends } }: { desk: Desk }) {
   if (failedSends.length === 0) return null
   return (

@@ -31,7 +31,7 @@ interface DeskThreadsProps extends ListAddress {
 interface ListState {
   threads: LiveThread[]
   isWhole: boolean
-  /** For how many was asked. */
+  /** Number of threads asked for. */
   size: number
 }
 
@@ -69,7 +69,7 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   useCounted(view, isAll && !isFiltered ? shown?.length : undefined)
   const wants = state?.size === size && !isAll && size < most && (shown?.length ?? 0) < step
   useEffect(() => {
-    // What passes the filter may come later.
+    // Matching threads may come later.
     if (wants && isFiltered) setSize(Math.min(size * 2, most))
   }, [wants, isFiltered, size])
   const failure = isSilent && (
@@ -134,7 +134,7 @@ function NothingPasses({ view }: Pick<ListAddress, 'view'>) {
 const lastStates = new Map<string, ListState>()
 onUserChange(() => lastStates.clear())
 
-/** The first threads of a list. What was told of fewer stays until more is. */
+/** The first threads of a list. A shorter answer stays until a longer one comes. */
 function useList(
   { view, filter }: ListAddress,
   { uid, size, now }: { uid: string; size: number; now: number },
@@ -165,6 +165,6 @@ function useList(
     setAsks(0)
     setRound(round + 1)
   }
-  // Whoever comes back to the window asks once, and hears at once.
+  // A return to the window asks once, and hears at once.
   return { state, isSilent: asks > (state ? 1 : 0), again }
 }

@@ -3,19 +3,17 @@ import { inOrderOf, standsIn as stands, viewOf } from '@functions/lib/chat/desk/
 import type { DeskView } from '@functions/lib/chat/reading/thread-view.ts'
 import type { Json } from '../api/json.ts'
 
-/** What has to be done with a thread, by whom, and until when. */
 export type Desk = Json<DeskView>
 
 /** Why nobody has to answer a guest who waits, in the order of their keys. */
 export const closings = ['answered-elsewhere', 'no-answer-needed', 'spam', 'other'] as const
 type Closing = (typeof closings)[number]
 
-/** What can be said of a thread: whose it is, or what is to be done with it. */
 export type DeskChange =
   | { ownerId: string | null; undo?: true }
   | { state: Desk['state']; until?: string; reason?: Closing; undo?: true; seenUntil?: string }
 
-/** What takes a change back. One that woke a thread sends it to sleep again, if its time has not come. */
+/** The undo of a change that woke a thread snoozes it again, if its time has not come. */
 export function undoOf(change: DeskChange, before: Desk, now: number): DeskChange {
   if ('ownerId' in change) return { ownerId: before.ownerId, undo: true }
   if (before.state !== 'snoozed') return { state: before.state, undo: true }

@@ -15,7 +15,7 @@ export interface Draft {
   isChosen?: boolean | undefined
   /** Up to when its author had seen the thread when they began to write, by the server's clock, ISO 8601. */
   since?: string | undefined
-  /** Who was chosen to be called by a note, whether or not the text still says so. */
+  /** People chosen for a note, whether or not the text still names them. */
   mentions?: Mention[] | undefined
   files?: DraftFile[] | undefined
 }
@@ -59,7 +59,7 @@ function write(key: string, { text, type, isChosen, since, mentions, files = [] 
     })
 }
 
-/** What somebody is writing in a thread: there again after a reload, and the same in every window. */
+/** A draft survives a reload and is the same in every window. */
 export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) => void] {
   const key = keyOf(uid, threadId)
   const text = useSyncExternalStore(onKept, () => textAt(key))
@@ -67,11 +67,10 @@ export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) 
   return [draft, useCallback(next => write(key, next), [key])]
 }
 
-/** What is attached to what is being written there by now. */
 export const filesOfDraft = (uid: string, threadId: string): readonly DraftFile[] =>
   parsed(textAt(keyOf(uid, threadId)), isDraft)?.files ?? []
 
-/** Adds a file to what is being written there by then. */
+/** Adds a file to the draft as it is by then. */
 export function attachToDraft(uid: string, threadId: string, file: DraftFile): void {
   const key = keyOf(uid, threadId)
   const draft = parsed(textAt(key), isDraft) ?? nothing
@@ -79,8 +78,8 @@ export function attachToDraft(uid: string, threadId: string, file: DraftFile): v
 }
 
 /**
- * Puts a text before what is being written there. False, and nothing is changed, where that goes another way: a note
- * must not end up in a message to the guest.
+ * Puts a text before the draft. False, and nothing is changed, where the draft goes another way: a note must not end
+ * up in a message to the guest.
  */
 export function backToDraft(
   uid: string,

@@ -13,7 +13,6 @@ interface EventLineProps {
   nameOf: (userId: string) => string
 }
 
-/** Who did what to the thread, between the messages. */
 export function EventLine({ event, nameOf }: EventLineProps) {
   const { uid } = useUser()
   const staffName = useStaffName()

@@ -15,7 +15,6 @@ interface FilterDialogProps {
   onClose: () => void
 }
 
-/** Asks what the list is to be narrowed to. */
 export function FilterDialog({ filter, onChoose, onClose }: FilterDialogProps) {
   const [chosen, setChosen] = useState(filter)
   const [text, setText] = useState('')
@@ -98,7 +97,7 @@ interface Option {
   label: string
 }
 
-/** What is chosen stays a choice, whatever else is found. */
+/** The chosen value stays an option, whatever else is found. */
 const withChosen = (value: string | undefined, label: string | undefined, options: Option[]): Option[] =>
   value === undefined || options.some(option => option.value === value)
     ? options

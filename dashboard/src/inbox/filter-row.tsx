@@ -18,7 +18,7 @@ import { usePlaceNames } from './use-places.ts'
 
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 
-/** What the list is narrowed to: each filter goes by one press. */
+/** Each filter goes by one press. */
 export function FilterRow() {
   const { view, filter, goTo } = useListAddress()
   const [isAsking, setAsking] = useState(false)
@@ -75,7 +75,7 @@ export function FilterRow() {
   )
 }
 
-/** What each filter says, in words; undefined where there is none. */
+/** Words of each filter; undefined without one. */
 function useFilterValues(filter: ListFilter): (name: (typeof filterNames)[number]) => string | undefined {
   const names = usePlaceNames(filter)
   const { team, stay, channel } = filter

@@ -23,7 +23,7 @@ const fewestLetters = 3
 export const isAddress = (text: string): boolean =>
   /^\S+@\S*$/.test(text.trim()) || /^[+\d\s()./-]*\d[+\d\s()./-]*$/.test(text.trim())
 
-/** What the server may know somebody by; a beginning of a number or of an e-mail address is none yet. */
+/** The beginning of a number or of an e-mail address finds nothing yet. */
 export function isFindable(text: string): boolean {
   const words = text.trim()
   if (words.length > 200) return false
@@ -36,7 +36,6 @@ export function isFindable(text: string): boolean {
 export const lacksCountry = (text: string): boolean =>
   isFindable(text) && /^[\d\s()./-]+$/.test(text) && !text.trim().startsWith('00')
 
-/** What the server finds by that text. */
 export const findsQuery = (text: string) =>
   queryOptions({
     queryKey: ['finds', text],

@@ -23,7 +23,6 @@ interface Search {
   uid: string
 }
 
-/** What a view of the index asks it for. */
 export const searchOf = ({ indexName, query, view, uid }: Search): ThreadSearch => ({
   indexName,
   query,

@@ -5,7 +5,7 @@ import type { IndexRecord } from './search-client.ts'
 
 type LastMessage = NonNullable<IndexRecord['lastMessage']>
 
-/** Who wrote a thread's last message. Of a message of the platform only its author tells. */
+/** Only the author id tells whose a message of the platform is. */
 export function writerOf(
   { authorId, source, type }: LastMessage,
   { uid, staffName }: { uid: string; staffName: (userId: string) => string | undefined },
@@ -19,7 +19,7 @@ export function writerOf(
   return type === null || type === 'message' ? undefined : 'us'
 }
 
-/** The same in the reader's words; a guest goes by the first name of the thread. */
+/** The writer in the reader's words; a guest goes by the first name of the thread. */
 export function lastWriter(
   { lastMessage }: Pick<IndexRecord, 'lastMessage'>,
   title: string,

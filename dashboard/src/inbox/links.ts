@@ -10,7 +10,7 @@ const link = new RegExp(
   `(?:https?:\\/\\/|www\\.)[^\\s<>]+|(?<![\\p{L}\\p{N}@._-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${domains})(?![\\p{L}\\p{N}_-])(?:[/?#:][^\\s<>]*)?`,
   'giu',
 )
-/** What ends a sentence or closes a bracket behind a link is not of it. */
+/** Punctuation behind a link is not of it. */
 const after = /[.,;:!?'"”’»)\]}]+$/u
 
 /** Whatever in a text may be taken for a link: an address with a scheme or `www`, or a name of a site. */

@@ -27,11 +27,11 @@ export interface LiveThread {
   newest: { message: unknown; failures: Readonly<Record<string, unknown>> }
 }
 
-/** What the reader has just done to a thread, until the thread itself tells of it. */
+/** The reader's last change to a thread, until its record shows it. */
 interface Mark {
   unread?: boolean
   important?: boolean
-  /** Of the record that will show it. */
+  /** Version of that record. */
   version: number
 }
 
@@ -76,7 +76,6 @@ export function useLiveThreads(askIndex: () => void): LiveThreads {
   return useSyncExternalStore(subscribe, () => state)
 }
 
-/** What the reader has just done to threads. */
 export const useMarks = (): LiveThreads['marks'] => useSyncExternalStore(subscribe, () => state.marks)
 
 const listen: Live['listen'] = onSignal =>

@@ -12,12 +12,12 @@ import { useStaff } from './use-staff.ts'
 interface MentionBoxProps {
   textBox: RefObject<HTMLTextAreaElement | null>
   text: string
-  /** Who was chosen, whether or not the text still says so. */
+  /** People chosen, whether or not the text still names them. */
   mentions: readonly Mention[] | undefined
   onChoose: (draft: { text: string; mentions: Mention[] }) => void
 }
 
-/** Whom a note calls, and, while one types `@` and letters, whom one may mean. The focus stays in the text. */
+/** People that a note calls, and offers while one types `@` and letters. The focus stays in the text. */
 export function MentionBox({ textBox, text, mentions, onChoose }: MentionBoxProps) {
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()

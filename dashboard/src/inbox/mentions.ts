@@ -7,13 +7,13 @@ export interface Mention {
   name: string
 }
 
-/** A note's text in pieces; those that call somebody say whom. */
+/** A piece of a note's text; one with `userId` calls somebody. */
 interface NotePart {
   text: string
   userId?: string
 }
 
-/** Most whom a note may mention; the API has the last word. */
+/** Most people in a note; the API has the last word. */
 const most = 10
 const offered = 5
 
@@ -43,13 +43,13 @@ export function partsOf(text: string, people: readonly Mention[]): NotePart[] {
   })
 }
 
-/** Those of whom the text still says so. */
+/** People that the text still names. */
 export function standingIn(text: string, people: readonly Mention[] = []): Mention[] {
   const called = new Set(partsOf(text, people).map(({ userId }) => userId))
   return people.filter(({ userId }) => called.has(userId))
 }
 
-/** What is being typed before the caret; undefined where that is no mention, or one that was chosen. */
+/** Letters of the mention before the caret; undefined without one, or for one that was chosen. */
 export function typingAt(text: string, caret: number, chosen: readonly Mention[] = []): Typing | undefined {
   const letters = /(?:^|[\s(])@((?:[^\s@]+(?: [^\s@]+){0,3})?)$/u.exec(text.slice(0, caret))?.[1]
   if (letters === undefined) return undefined
@@ -60,7 +60,7 @@ export function typingAt(text: string, caret: number, chosen: readonly Mention[]
 
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whom one may mean: those of whom a name begins so, the whole name first; not oneself, and nobody twice. */
+/** People with a name that begins so, the whole name first; not oneself, and nobody twice. */
 export function offersFor(
   { letters }: Typing,
   staff: readonly StaffMember[],

@@ -8,7 +8,7 @@ import type { ThreadDetails } from './message.ts'
 import { ThreadChoice } from './thread-choice.tsx'
 import { useMerging } from './use-merging.ts'
 
-/** Which thread is of the same guest. */
+/** Chooses the thread of the same guest. */
 export function MergeDialog({ thread, onClose }: { thread: ThreadDetails; onClose: () => void }) {
   const [home, setHome] = useState<Home>()
   const into = home && 'threadId' in home ? home.threadId : undefined

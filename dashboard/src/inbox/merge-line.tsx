@@ -8,7 +8,7 @@ import type { ThreadDetails } from './message.ts'
 import { useMerging } from './use-merging.ts'
 import { useThreadTitle } from './use-thread.ts'
 
-/** That a thread is one of several of its guest: the way to the others, and apart. */
+/** Several threads of one guest: the way to the others, and apart. */
 export function MergeLine({ thread }: { thread: ThreadDetails }) {
   const { threadId, mergedInto, merged = [] } = thread
   const merge = useMerging(threadId)

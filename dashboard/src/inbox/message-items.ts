@@ -3,7 +3,7 @@ import { isSameDay } from '../ui/time.tsx'
 import type { Message } from './message.ts'
 import type { DeskEvent } from './thread-events.ts'
 
-/** What the list of messages is made of, from the oldest down. The first of several by one author bears the name. */
+/** Items from the oldest down. The first of several by one author bears the name. */
 export type Item =
   | { kind: 'start'; key: string }
   | { kind: 'day'; key: string; at: string }
@@ -11,7 +11,7 @@ export type Item =
   | { kind: 'event'; key: string; event: DeskEvent }
   | { kind: 'waiting'; key: string; entry: OutboxEntry; isFirst: boolean }
 
-/** What decides where a day or an author begins. */
+/** Heads decide where days and authors begin. */
 interface MessageHead {
   authorId: string
   createdAt: string
@@ -22,16 +22,16 @@ const together = 5 * 60_000
 
 interface Conversation {
   newestFirst: readonly Message[]
-  /** What was done to the thread, oldest first. */
+  /** Oldest first. */
   events?: readonly DeskEvent[]
   waiting: readonly OutboxEntry[]
-  /** There are no older ones. */
+  /** No older messages exist. */
   isWhole: boolean
-  /** Whose what waits is. */
+  /** Author of the waiting messages. */
   uid: string
 }
 
-/** Messages, newest first as they come, and what waits, with the days between them. */
+/** Messages, newest first as they come, and waiting ones, with the days between them. */
 export function messageItems({ newestFirst, events = [], waiting, isWhole, uid }: Conversation): Item[] {
   const items: Item[] = isWhole ? [{ kind: 'start', key: 'start' }] : []
   let before: MessageHead | undefined
@@ -44,10 +44,10 @@ export function messageItems({ newestFirst, events = [], waiting, isWhole, uid }
   }
   const addEvent = (event: DeskEvent) => {
     const key = `event-${event.at}-${event.action}`
-    // Whoever goes on after it is named again.
+    // The author after an event is named again.
     add({ authorId: key, createdAt: event.at, isNote: false }, () => ({ kind: 'event', key, event }))
   }
-  // What was done before the oldest message comes with the messages of that time.
+  // Events before the oldest message come with the messages of that time.
   const since = isWhole ? undefined : newestFirst.at(-1)?.createdAt
   const shown = events.filter(({ at }) => isWhole || (since !== undefined && at >= since))
   let next = 0

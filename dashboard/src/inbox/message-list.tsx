@@ -23,7 +23,7 @@ import { WaitingBubble } from './waiting-bubble.tsx'
 interface MessageListProps {
   /** Newest first. */
   messages: Message[]
-  /** What was done to the thread, oldest first. */
+  /** Oldest first. */
   events: DeskEvent[]
   authors: MessagePage['authors']
   guestName: string | null
@@ -102,7 +102,7 @@ export function MessageList(props: MessageListProps) {
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           const wentUp = scrollTop < top.current
           top.current = scrollTop
-          // What grows below leaves the end where it was; only who scrolls up has left it.
+          // Growth below does not leave the end; only scrolling up does.
           if (scrollHeight - clientHeight - scrollTop <= endThreshold) setAtEnd(true)
           else if (wentUp) setAtEnd(false)
         }}
@@ -233,7 +233,7 @@ function Day({ at }: { at: string }) {
   )
 }
 
-/** Tells screen readers who has written what. What one writes oneself is not news. */
+/** Tells screen readers of new messages; the reader's own are no news. */
 function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: string) => string }) {
   const { uid } = useUser()
   const newestId = useRef(messages[0]?.messageId)

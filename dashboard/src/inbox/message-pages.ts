@@ -6,8 +6,8 @@ export type MessagePages = InfiniteData<MessagePage, string | null>
 type Authors = MessagePage['authors']
 
 /**
- * What was told of the newest messages beside the pages. It is kept apart and laid over them when they are shown, so
- * that no page that is read meanwhile takes it away.
+ * The newest messages are kept apart from the pages and laid over them when they are shown, so that no page that is
+ * read meanwhile takes them away.
  */
 export interface Newest {
   /** Each message with the moment at which it was so, by this window's clock; 0 for one that was only just posted. */
@@ -65,7 +65,7 @@ export function allMessages({ pages }: Pick<MessagePages, 'pages'>, newest: Newe
 export const allAuthors = ({ pages }: Pick<MessagePages, 'pages'>, newest: Newest): Authors =>
   Object.assign({}, newest.authors, ...pages.map(({ authors }) => authors))
 
-/** What a live update does not know of a message stays; what has not changed stays the same object. */
+/** `replyTo`, unknown to a live update, stays; an unchanged message stays the same object. */
 function merged(before: Message, now: Message): Message {
   const next = before.replyTo && !now.replyTo ? { ...now, replyTo: before.replyTo } : now
   return JSON.stringify(before) === JSON.stringify(next) ? before : next

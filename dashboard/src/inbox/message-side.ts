@@ -9,7 +9,7 @@ interface Talk {
   uid: string
 }
 
-/** Which messages are ours to the guest, or of staff to whoever else they talk with. A stranger's never are. */
+/** Our messages to the guest, or those of staff to others. A stranger's are never ours. */
 export function ourSide({ messages, authors, guestName, uid }: Talk): (message: Message) => boolean {
   const sure = new Map(messages.map(message => [message.authorId, surely(message)] as const).filter(isSure))
   sure.set(uid, true)
@@ -32,7 +32,7 @@ export function answerOfOthers(talk: Talk): Message | undefined {
 const isSure = (entry: readonly [string, boolean | undefined]): entry is readonly [string, boolean] =>
   entry[1] !== undefined
 
-/** What a message says of itself: another channel brings only what comes in, and only staff write notes and sends. */
+/** Another channel brings only messages that come in, and only staff write notes and sends. */
 function surely({ source, type, metadata }: Message): boolean | undefined {
   if (type === 'note') return true
   if (metadata?.sender === 'property') return true

@@ -12,7 +12,7 @@ interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** Who takes part in a thread, who joined by posting, and who was removed. */
+/** Participants of a thread, also those who joined by posting or were removed. */
 export function PeopleDialog({ thread, authors, onClose }: PeopleDialogProps) {
   const failed = useFailureToast()
   const change = useParticipants(thread.threadId)

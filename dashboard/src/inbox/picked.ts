@@ -1,7 +1,7 @@
 /** Threads that are chosen to be worked on at once. */
 export interface Picked {
   ids: ReadonlySet<string>
-  /** From where a range goes. */
+  /** Start of a range. */
   anchor: string | undefined
 }
 

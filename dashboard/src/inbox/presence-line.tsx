@@ -5,7 +5,7 @@ import classes from './presence-line.module.css'
 import { usePresence } from './use-presence.ts'
 import { useStaffName } from './use-staff.ts'
 
-/** Who else has the thread open or writes. Always there, so that its words are announced. */
+/** The line is always there, so that its words are announced. */
 export function PresenceLine({ threadId }: { threadId: string }) {
   const locale = readersLocale()
   const { writing, open } = usePresence(threadId)

@@ -21,7 +21,7 @@ test.each([-3_600_000, 0, 3_600_000])('a device whose clock is wrong by %i ms se
   const now = noon + wrong
   const view = afterHearing(noPresence, presence({ me: [0], bob: [40], cem: [50] }), now)
   expect(othersIn(view, { uid: 'me', now })).toEqual({ writing: [], open: ['bob'] })
-  // What was said long ago and is heard again makes nobody there.
+  // An old report that is heard again makes nobody there.
   const again = afterHearing(view, presence({ bob: [40], cem: [50] }), now + 6_000)
   expect(othersIn(again, { uid: 'me', now: now + 6_000 })).toEqual({ writing: [], open: [] })
 })

@@ -1,10 +1,10 @@
-/** What people said last of themselves in one thread. Times are the server's, milliseconds since 1970. */
+/** The last report of each user of one thread. Times are the server's, milliseconds since 1970. */
 export type Presence = Readonly<Record<string, { at: number; isWriting: boolean }>>
 
-/** How long what somebody said counts. Milliseconds. */
+/** Time for which a report counts. Milliseconds. */
 export const countsMs = 45_000
 
-/** What was heard, and how far the server's clock is ahead of this window's, at least. */
+/** The reports, and how far the server's clock is ahead of this window's, at least. */
 export interface PresenceView {
   people: Presence
   aheadMs: number
@@ -27,7 +27,7 @@ export interface Others {
   open: string[]
 }
 
-/** Who else is there, each in one of the two. */
+/** Other people there, each in one of the two lists. */
 export function othersIn(
   { people, aheadMs }: PresenceView,
   { uid, now }: { uid: string; now: number },

@@ -13,7 +13,7 @@ interface RowHeadProps {
   children?: ReactNode
 }
 
-/** The first line of a thread's row: who it is with, whether it is unread, when it was written in. */
+/** The first line of a thread's row: title, unread mark and time. */
 export function RowHead({ title, isUnread, at, children }: RowHeadProps) {
   return (
     <span className={classes.line}>

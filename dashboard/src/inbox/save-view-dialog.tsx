@@ -10,7 +10,7 @@ import { useSavedViews, useSaveViews } from './use-saved-views.ts'
 /** As many as the API takes. */
 const [mostViews, mostOfName] = [30, 60]
 
-/** Asks what the list is to be called. A name that is there already is used anew. */
+/** A name that is there already is used anew. */
 export function SaveViewDialog({ query, onClose }: { query: string; onClose: () => void }) {
   const { data: saved = [] } = useSavedViews()
   const save = useSaveViews()

@@ -20,7 +20,7 @@ interface ScheduledLinesProps {
   version: number | undefined
 }
 
-/** What is sent in a thread later, and what was not sent then, above where one writes. */
+/** Messages to be sent later, and those that were not sent, above the text box. */
 export function ScheduledLines({ threadId, ids, version }: ScheduledLinesProps) {
   const { data = [], isError } = useScheduled(threadId, ids, version)
   return (
@@ -50,7 +50,7 @@ function Line({ threadId, scheduled }: LineProps) {
   const time = shortTime(new Date(scheduled.sendAt))
   const isOver = status === 'not-sent'
   const rewrite = () => {
-    // Whoever uploaded a file is the one who may send it.
+    // Only the uploader of a file may send it.
     const own = authorId === uid && failure?.code !== 'attachment-not-sendable' ? files : []
     const isBack = backToDraft(uid, threadId, {
       text: body,

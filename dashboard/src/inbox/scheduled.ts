@@ -11,7 +11,7 @@ export type Scheduled = Json<z.output<typeof scheduledMessages>>['scheduled'][nu
 const at = (threadId: string): string => `/chat/threads/${encodeURIComponent(threadId)}`
 const scheduledKey = (threadId: string) => ['scheduled', threadId] as const
 
-/** What is to be sent in a thread, read again whenever the thread says that it is another. */
+/** The scheduled messages of a thread, read again when their ids or version change. */
 export const useScheduled = (threadId: string, ids: readonly string[], version: number | undefined) =>
   useQuery({
     queryKey: [...scheduledKey(threadId), ids, version],

@@ -35,7 +35,6 @@ function hostsOf(address: string) {
   return [{ url: host + path, protocol: scheme, accept: 'readWrite' as const }]
 }
 
-/** What is searched for. */
 export interface ThreadSearch {
   indexName: string
   query: string
@@ -44,7 +43,7 @@ export interface ThreadSearch {
   hitsPerPage: number
 }
 
-/** What is read of a record. The vendor sends all of it, and its texts again with what was found marked, unless told. */
+/** The vendor sends whole records, and their texts again with marks, unless told not to. */
 const read = [
   'threadId',
   'guestName',
@@ -71,8 +70,8 @@ export interface IndexPage {
 const emptyPage: IndexPage = { hits: [], nbHits: 0, nbPages: 0, page: 0 }
 
 /**
- * Those pages of what the index finds, in one request. Numbers and e-mail addresses are not in the index, and its
- * vendor is not told them: nothing is found. A key that is refused is asked for again, once. Throws ApiError.
+ * The pages come in one request. Numbers and e-mail addresses are not in the index, and its vendor is not told them:
+ * nothing is found. A key that is refused is asked for again, once. Throws ApiError.
  */
 export async function searchThreads(
   { indexName, ...search }: ThreadSearch,

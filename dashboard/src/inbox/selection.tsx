@@ -17,9 +17,9 @@ interface Selection {
   entries: RefObject<readonly ThreadEntry[]>
   pick: (threadId: string, isRange: boolean) => void
   only: (threadIds: readonly string[]) => void
-  /** Tells what is listed. What has left the list is no longer chosen, unless it is worked on. */
+  /** A thread that has left the list is no longer chosen, unless it is worked on. */
   list: (entries: readonly ThreadEntry[]) => void
-  /** While they are worked on. */
+  /** Threads stay chosen while worked on. */
   hold: (isHeld: boolean) => void
 }
 

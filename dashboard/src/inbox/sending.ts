@@ -33,13 +33,13 @@ export function typesIn(thread: ThreadDetails | undefined): MessageType[] {
 
 const isAtSite = ({ reachable, provider }: Reachability['ota']): boolean => reachable || provider !== null
 
-/** What stands in the way of a text by that way, as the delivery would say it; undefined for nothing. */
+/** The reason why a text cannot go that way, as the delivery would say it; undefined for none. */
 export function obstacleTo(type: MessageType, reachability: Reachability | undefined): Obstacle | undefined {
   const channel = channelOfType(type)
   return (channel && reachability?.[channel].reason) ?? undefined
 }
 
-/** By which a text that failed would arrive instead; undefined for none, and for files, which not every way takes. */
+/** The way that a failed text can go instead; undefined for none, and for files, which not every way takes. */
 export function otherWay(
   { type, body, files = [] }: Pick<Message, 'type' | 'body' | 'files'>,
   thread: ThreadDetails,

@@ -13,7 +13,7 @@ import classes from './server-finds.module.css'
 import { titleOf } from './thread-title.ts'
 import { useOpening } from './use-opening.ts'
 
-/** What the server found by number, e-mail address, booking or property; nothing where it found nothing. */
+/** The server finds by number, e-mail address, booking or property. */
 export function ServerFinds({ finds }: { finds: ReturnType<typeof useFinds> }) {
   const { search } = useLocation()
   const heading = useId()

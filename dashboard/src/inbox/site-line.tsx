@@ -8,7 +8,7 @@ import { siteName } from './sites.ts'
 
 const Request = lazy(async () => ({ default: (await import('./site-request.tsx')).SiteRequest }))
 
-/** What a booking site itself says: a quiet line, which answers nothing, or what somebody asks for there. */
+/** A booking site's own message: a quiet line, which answers nothing, or a guest's request there. */
 export function SiteLine({ message }: { message: Message }) {
   const { metadata, body, receivedAt, createdAt } = message
   const isRequest = metadata?.request !== undefined
@@ -23,7 +23,7 @@ export function SiteLine({ message }: { message: Message }) {
   )
 }
 
-/** The stay that is asked about, and what is to be decided of it. */
+/** The stay that is asked about, and the request. */
 export function SiteDetails({ metadata }: { metadata: NonNullable<Message['metadata']> }) {
   if (!metadata.request && !metadata.stay) return null
   return (

@@ -19,7 +19,6 @@ interface SiteNotesProps {
   application: Application
 }
 
-/** What one has to know before one writes at a booking site. */
 export function SiteNotes({ thread, text, application }: SiteNotesProps) {
   const locale = readersLocale()
   const now = useNow(60_000)
@@ -41,7 +40,7 @@ export function SiteNotes({ thread, text, application }: SiteNotesProps) {
   )
 }
 
-/** Who can switch the site's messages on, and what that costs. */
+/** The way to switch the site's messages on, and its price. */
 function Off({
   application,
   propertyId,
@@ -67,7 +66,7 @@ function Off({
   )
 }
 
-/** Which of them the property has approved there nobody tells us, so each is marked. */
+/** Links that the property has approved are unknown to us, so each is marked. */
 function Links({ site, text }: { site: string; text: string }) {
   const links = [...new Set(linksIn(text).map(({ from, to }) => text.slice(from, to)))]
   if (links.length === 0) return null

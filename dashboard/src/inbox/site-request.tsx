@@ -11,7 +11,7 @@ import { siteName } from './sites.ts'
 
 type Metadata = NonNullable<Message['metadata']>
 
-/** What somebody asks for at a booking site: the stay, by when, and the way to where it is decided. */
+/** A request at a booking site: the stay, the deadline and a link to the page that decides it. */
 export function SiteRequest({ metadata: { provider, request, stay } }: { metadata: Metadata }) {
   const locale = readersLocale()
   const site = siteName(provider)

@@ -2,7 +2,7 @@ import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import { t } from 'i18next'
 import type { Message, MessagePage } from './message.ts'
 
-/** What people call a booking site; one without a name here goes by its own. */
+/** A booking site without a name here goes by its own. */
 export const siteName = (provider: string | null | undefined): string =>
   provider ? (sites[provider]?.label ?? provider) : t('thread.site')
 
@@ -11,13 +11,12 @@ export const isOfSite = ({ metadata }: Pick<Message, 'metadata'>): boolean => me
 
 const roles = ['GUEST', 'HOST', 'COHOST'] as const
 
-/** Who wrote a message, for whoever reads of it. */
 export const authorName = (
   message: Pick<Message, 'metadata' | 'authorId'>,
   authors: MessagePage['authors'],
 ): string => siteAuthor(message) ?? authors[message.authorId]?.name ?? t('people.unknown')
 
-/** Who wrote a message at a booking site, as far as only the message tells. */
+/** The author at a booking site, as far as the message alone tells. */
 export function siteAuthor({ metadata }: Pick<Message, 'metadata'>): string | undefined {
   const { sender, author, provider } = metadata ?? {}
   const role = roles.find(candidate => candidate === author?.role)

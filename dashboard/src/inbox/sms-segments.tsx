@@ -2,7 +2,7 @@ import type { Segments } from '@functions/lib/chat/channels/segments.ts'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
 
-/** What the text costs as an SMS, counted as the API counts it, also without a connection. */
+/** Segments are counted as the API counts them, also without a connection. */
 export function SmsSegments({ text }: { text: string }) {
   const [segments, setSegments] = useState<Segments>()
   useEffect(() => {

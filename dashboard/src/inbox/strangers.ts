@@ -9,7 +9,7 @@ export function withStrangers(messages: Message[], thread: ThreadDetails | undef
   return messages.map(message => marked(message, isByStranger(memberships, message)))
 }
 
-/** What has not changed stays the same object. */
+/** An unchanged message stays the same object. */
 function marked(message: Message, isStranger: boolean): Message {
   if (isStranger === (message.joined === 'self')) return message
   const { joined: _, ...rest } = message

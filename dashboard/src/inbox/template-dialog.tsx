@@ -88,7 +88,7 @@ function TemplateForm({
   )
   const body = renderTemplate(templateOf(preview.name), { ...recordValues, ...filled(form.watch()) })
   const submit = form.handleSubmit(values => {
-    // What is on record is filled by the API, so that it is as the record says when it is sent.
+    // The API fills the values on record, so that they are current when the template is sent.
     const own = Object.entries(filled(values)).filter(([name, value]) => value !== recordValues[name])
     const variables = Object.fromEntries(own)
     outbox.add(threadId, { kind: 'template', template: preview.name, variables, body }, since)

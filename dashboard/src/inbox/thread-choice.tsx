@@ -27,7 +27,7 @@ interface ThreadChoiceProps {
   onChoose: (home: Home | undefined) => void
   /** Whether stays of guests without a thread can be chosen as well. */
   hasStays?: boolean
-  /** What is searched for at first. */
+  /** The first query. */
   initial?: string
   /** The thread that is none to choose. */
   except?: string
@@ -56,7 +56,7 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
         value={query}
         onType={text => {
           setQuery(text)
-          // What is not in view any more is not chosen.
+          // A thread out of view is not chosen.
           onChoose(undefined)
         }}
       />

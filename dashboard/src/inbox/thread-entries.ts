@@ -18,14 +18,14 @@ export interface ThreadEntry {
   facts: RowFacts | undefined
   /** Why the reader has to attend, as far as it is known. */
   causes: readonly Cause[]
-  /** What is read by who marks it read, as far as it is known. */
+  /** The newest ids that a read mark covers, as far as they are known. */
   readMark: { lastMessageId?: unknown; lastFailureId?: unknown }
 }
 
 interface Listing {
   uid: string
   view: View
-  /** What is searched for; empty for everything. */
+  /** Empty for everything. */
   query: string
   found: readonly IndexRecord[]
   /** Whether `found` is all there is. */
@@ -34,8 +34,8 @@ interface Listing {
 }
 
 /**
- * What the index found, with what has changed since laid over it. A list of everything stays in the order of time and
- * gets what is new; a search keeps the order in which the index ranks.
+ * The index's threads, with later changes laid over them. A list of everything stays in the order of time and gets
+ * new threads; a search keeps the index's order.
  */
 export function threadEntries({ uid, view, query, found, isWhole, live }: Listing): ThreadEntry[] {
   const newest = new Map<string, IndexRecord>()

@@ -11,8 +11,8 @@ export type DeskEvent = Json<ThreadEvent>
 const eventsKey = (threadId: string) => ['thread-events', threadId] as const
 
 /**
- * Reads anew what is shown of a thread, once something has been done to it. Events that are on their way may be older;
- * the first ones would be taken for the answer, so they are not waited for.
+ * Reads a changed thread anew. Events that are on their way may be older; the first ones would be taken for the
+ * answer, so they are not waited for.
  */
 export function threadChanged(queries: QueryClient, threadId: string): void {
   void queries.invalidateQueries({ queryKey: threadKey(threadId) })
@@ -32,7 +32,7 @@ type DeskAction = (typeof deskActions)[number]
 
 const isTold = (action: string): action is DeskAction => deskActions.some(candidate => candidate === action)
 
-/** What shows that something was done: a message alone asks for no events. */
+/** The parts that an event changes: a message alone asks for no events. */
 const traceOf = ({ desk, participantIds, removedIds, mergedInto, merged }: ThreadDetails): string =>
   JSON.stringify([
     desk?.state,
@@ -46,7 +46,7 @@ const traceOf = ({ desk, participantIds, removedIds, mergedInto, merged }: Threa
 
 const none: DeskEvent[] = []
 
-/** Who did what to the thread, oldest first; read again when something was done. Without an answer there is none. */
+/** Events, oldest first; read again when the thread was changed. Without an answer the list is empty. */
 export function useEvents(threadId: string, thread: ThreadDetails | undefined): DeskEvent[] {
   const { data = none } = useQuery({
     queryKey: [...eventsKey(threadId), thread && traceOf(thread)],
@@ -57,7 +57,7 @@ export function useEvents(threadId: string, thread: ThreadDetails | undefined): 
     },
     enabled: thread !== undefined,
     placeholderData: keepPreviousData,
-    // What was read for a state that was only shown may be older than the change itself.
+    // An answer for a state that was only shown may be older than the change itself.
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,

@@ -22,7 +22,6 @@ interface ThreadHeadProps {
   about: ReactNode
 }
 
-/** Who the thread is with, how they are reached, and what can be done with it as a whole. */
 export function ThreadHead({ threadId, title, thread, newest, authors, about }: ThreadHeadProps) {
   const [params] = useSearchParams()
   const { important, read } = useThreadMarks(threadId)
@@ -127,7 +126,7 @@ function sourceText(source: string): string {
   return sourceName ? t(`thread.sources.${sourceName}`) : source
 }
 
-/** Who opens a thread from the list goes on reading there, however long its code takes to load. */
+/** A thread opened from the list gets the focus, however long its code takes to load. */
 function useFocusOnOpen() {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFromList = useLocation().state === fromList

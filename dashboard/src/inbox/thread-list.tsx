@@ -12,7 +12,7 @@ import { ThreadSkeletons } from './thread-skeletons.tsx'
 
 const ThreadSearch = lazily(searchCode, ({ ThreadSearch }) => ThreadSearch)
 
-/** The threads that the signed-in user may see. What searches them is loaded while the key for it is asked for. */
+/** The search code is loaded while its key is asked for. */
 export function ThreadList({ openId }: { openId: string | undefined }) {
   const access = useQuery({
     queryKey: ['search-access'],

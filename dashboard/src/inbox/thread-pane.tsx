@@ -33,7 +33,7 @@ import { useThread } from './use-thread.ts'
 
 const ScheduledLines = lazy(async () => ({ default: (await import('./scheduled-lines.tsx')).ScheduledLines }))
 
-/** One thread: who it is with, what was said, and what one says next. */
+/** A thread: title, messages and composer. */
 export function ThreadPane({ threadId }: { threadId: string }) {
   const thread = useThread(threadId)
   const { query: pages, messages: pageMessages, authors } = useMessages(threadId)

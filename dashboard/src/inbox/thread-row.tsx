@@ -31,13 +31,13 @@ interface ThreadRowProps {
   /** Whether any is: then a press on a row with Shift chooses all up to it. */
   isPicking: boolean
   isCompact: boolean
-  /** Of the address: the view and what is searched for stay as they are. */
+  /** Of the address: view and search stay as they are. */
   search: string
   onFocus: (threadId: string) => void
   onPick: (threadId: string, isRange: boolean) => void
 }
 
-/** One thread of the list: who it is with, where they are, what was said, and what is to be done. */
+/** A thread of the list: title, facts, last message and state. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { threadId, record } = props.entry
   return record.guestName === null ? (
@@ -132,7 +132,7 @@ function Row(props: ThreadRowProps & { title: string }) {
   )
 }
 
-/** Who writes now, as far as that is known, else what was said last. */
+/** The people who write now, else the last message. */
 function Preview({ entry: { threadId, record }, title }: { entry: ThreadEntry; title: string }) {
   const locale = readersLocale()
   const writing = useWritingIn(threadId)

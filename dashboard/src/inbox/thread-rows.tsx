@@ -181,7 +181,7 @@ function useRowFocus(scroll: RefObject<HTMLElement | null>, tabStop: string | un
   }
 }
 
-/** Who comes back from a thread is where they left the list. */
+/** A return from a thread leads to its row. */
 function useReturn(openId: string | undefined, onReturn: (threadId: string) => void): void {
   const before = useRef(openId)
   useLayoutEffect(() => {

@@ -31,7 +31,7 @@ interface ThreadSearchProps {
   openId: string | undefined
 }
 
-/** The views and what is searched for, over the index that the signed-in user may search. */
+/** The views and the search, over the index that the signed-in user may search. */
 export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
   const { query: listed } = useListAddress()
   return (
@@ -45,11 +45,11 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
   const [params] = useSearchParams()
   const { view, filter, query } = useListAddress()
   const [typed, setTyped] = useState(params.get('q') ?? '')
-  // What is typed is shown at once, what is found in pieces.
+  // The typed text is shown at once, the results in pieces.
   const search = useDeferredValue(typed)
   const isSearch = search.trim() !== ''
   const finds = useFinds(search)
-  // The index knows nothing of the desk: what is searched for there is searched for everywhere.
+  // The index knows nothing of the desk: a search there is a search everywhere.
   const indexView = isOfDesk(view) ? 'recent' : view
   const isFiltered = isNarrowed(filter)
   return (
@@ -87,7 +87,6 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
-/** What can be done with those that are chosen. */
 function Chosen() {
   const { ids } = useSelection()
   return (
@@ -108,7 +107,7 @@ function changed(params: URLSearchParams, name: string, value: string): URLSearc
 
 interface SearchBoxProps {
   typed: string
-  /** The same, a moment later. */
+  /** `typed`, a moment later. */
   search: string
   onType: (text: string) => void
 }

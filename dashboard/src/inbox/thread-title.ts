@@ -1,4 +1,4 @@
-/** What a thread is called: its guest's name where one is known, else its id made readable. */
+/** The guest's name where one is known, else the thread's id made readable. */
 export function titleOf(threadId: string, guestName: string | null): string {
   if (guestName) return guestName
   const words = threadId.split(/[-_]+/).filter(Boolean)

@@ -26,7 +26,6 @@ export interface Upload {
 /** Whether a message waits for it, or for somebody who sees that it failed; not where others have the room. */
 export const holdsUp = ({ failure }: Upload): boolean => failure !== 'full'
 
-/** Whom the files are for: how many there are, and who is told of each that has arrived. */
 interface Taker {
   threadId: string
   count: () => number
@@ -125,7 +124,6 @@ onUserChange(() => {
   ofDrafts.clear()
 })
 
-/** Those to what that user writes in the thread. */
 export function uploadsToDraft(uid: string, threadId: string): Uploads {
   const draftUploads = ofDrafts.get(threadId)
   if (draftUploads) return draftUploads

@@ -13,7 +13,7 @@ export function useApplication(type: MessageType, thread: ThreadDetails | undefi
   const propertyId = thread?.propertyId ?? null
   const { data } = useQuery({
     ...applicationQuery(propertyId ?? ''),
-    // Who is not of the staff may not ask.
+    // Only staff may ask.
     enabled: type === 'ota-message' && propertyId !== null && thread?.desk !== undefined,
     staleTime: staleMs,
     retry: false,

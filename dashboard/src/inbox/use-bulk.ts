@@ -16,7 +16,6 @@ import { threadChanged } from './thread-events.ts'
 import { titleOf } from './thread-title.ts'
 import { changeDesk } from './use-desk.ts'
 
-/** What is done to each of several threads. */
 type BulkAct =
   | { kind: 'desk'; changeOf: (desk: Desk, threadId: string) => DeskChange | undefined }
   | { kind: 'read' }
@@ -24,7 +23,7 @@ type BulkAct =
 
 export interface Attempt {
   act: BulkAct
-  /** What is said of so many once it is done. */
+  /** The toast for so many threads. */
   summary: (count: number) => string
 }
 
@@ -32,13 +31,12 @@ export interface Failed extends Attempt {
   reasons: { threadId: string; title: string; reason: string }[]
 }
 
-/** How far it has come. */
 export interface Progress {
   done: number
   all: number
 }
 
-/** Works on the chosen threads at once. What succeeded is taken back by one press; what failed stays chosen, with why. */
+/** One press takes back the acts that succeeded; threads whose act failed stay chosen, with the reason. */
 export function useBulk() {
   const queries = useQueryClient()
   const toast = useToast()
@@ -103,7 +101,7 @@ function tellFailed(toast: ReturnType<typeof useToast>, count: number, reason: s
   toast(t('bulk.failedWhy', { count, reason }), 'failure')
 }
 
-/** Whoever has gone elsewhere meanwhile sees no list of what failed. */
+/** A reader who has gone elsewhere sees no list of failures. */
 function useIsShown() {
   const isShown = useRef(true)
   useEffect(() => {
@@ -115,7 +113,6 @@ function useIsShown() {
   return isShown
 }
 
-/** What is done to one thread, and how it is taken back. */
 interface Step {
   entry: ThreadEntry
   does: () => Promise<void>
@@ -128,7 +125,7 @@ async function stepsOf(act: BulkAct, chosen: readonly ThreadEntry[]): Promise<St
   return chosen.flatMap((entry): Step[] => {
     const { threadId } = entry
     const before = desks.get(threadId)
-    // How it is to be taken back would not be known.
+    // The undo would not be known.
     if (!before) return [{ entry, does: () => Promise.reject(new Error(`nothing is known of ${threadId}`)) }]
     const change = act.changeOf(before, threadId)
     if (!change) return []

@@ -19,10 +19,8 @@ const cannedQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What the team keeps, by name, and who changed it. */
 export const useCanned = () => useQuery(cannedQuery)
 
-/** Who changed a reply, as the reader calls them. */
 export function useWriterName(): (userId: string) => string {
   const { uid } = useUser()
   const { data } = useCanned()
@@ -38,7 +36,7 @@ interface CannedChange {
   fileIds: string[]
 }
 
-/** Whatever becomes of a change, what there is now is asked for. */
+/** The replies are read again, whatever becomes of a change. */
 export function useSaveCanned() {
   const queries = useQueryClient()
   return useMutation({

@@ -21,8 +21,8 @@ export const changeDesk = (threadId: string, change: DeskChange): Promise<void> 
   })
 
 /**
- * What one says of a thread shows at once, and can be taken back for twenty seconds; what the server refuses is taken back
- * and told. A wait is closed by what was shown when the dialog that asks opened, since it hides what comes.
+ * A change shows at once, and can be taken back for twenty seconds; a change that the server refuses is taken back and
+ * told. A wait is closed up to the messages shown when the dialog opened, since it hides later ones.
  */
 export function useDeskActs(threadId: string): Act {
   const queries = useQueryClient()

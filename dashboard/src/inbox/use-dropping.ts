@@ -21,7 +21,7 @@ export function useDropping(take: (files: Iterable<File>) => void) {
   }
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // What is copied from a document may be there as a picture, too.
+    // Text copied from a document may be there as a picture, too.
     if (files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     take(files)

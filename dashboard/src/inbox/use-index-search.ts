@@ -12,7 +12,7 @@ import { type IndexPage, type IndexRecord, searchThreads, type ThreadSearch } fr
 
 type IndexPages = InfiniteData<IndexPage, number>
 
-/** How long what was found for a text is kept when another one is searched for. */
+/** Time for which results are kept once another text is searched for. */
 const typedMs = 5 * 60_000
 
 const indexQuery = (search: ThreadSearch) =>
@@ -25,7 +25,7 @@ const indexQuery = (search: ThreadSearch) =>
     },
     initialPageParam: 0,
     getNextPageParam: ({ page, nbPages }: IndexPage) => (page + 1 < nbPages ? page + 1 : undefined),
-    // While somebody types, what was found before stays.
+    // Earlier results stay while somebody types.
     placeholderData: keepPreviousData,
     ...(search.query !== '' && { gcTime: typedMs }),
     // Only `renew` reads anew: all pages in one request, not one after another.
@@ -39,12 +39,12 @@ const indexQuery = (search: ThreadSearch) =>
 export const askIndex = (search: ThreadSearch): Promise<void> =>
   queryClient.prefetchInfiniteQuery(indexQuery(search))
 
-/** What was found so lately is not asked for again. */
+/** Results younger than this are not asked for again. Milliseconds. */
 const newMs = 2_000
 
 /**
- * What the index finds, page by page. `renew` reads all loaded pages anew in one request, or the first where there is
- * none; it stays the same function. Must be given the same object for the same search.
+ * `renew` reads all loaded pages anew in one request, or the first where there is none; it stays the same function.
+ * The same search must be the same object.
  */
 export function useIndexSearch(search: ThreadSearch) {
   const queries = useQueryClient()
@@ -75,7 +75,7 @@ async function renewed(queries: QueryClient, search: ThreadSearch): Promise<void
   if (!navigator.onLine || isOnItsWay) return
   const pageParams = loaded ?? [0]
   try {
-    // Whoever asks for the same meanwhile waits for the same answer.
+    // Equal requests meanwhile wait for the same answer.
     const pages = await queries.fetchQuery({
       queryKey: ['renewed-threads', search, pageParams],
       queryFn: () => searchThreads(search, pageParams),
@@ -93,7 +93,7 @@ async function renewed(queries: QueryClient, search: ThreadSearch): Promise<void
   }
 }
 
-/** Each page is paid for whenever it is read anew: who comes back to a search begins at its top. */
+/** Each page read anew costs money: a search that is opened again begins at its top. */
 async function keepFirst(queries: QueryClient, search: ThreadSearch): Promise<void> {
   const { queryKey } = indexQuery(search)
   if (!navigator.onLine || !queries.getQueryData(queryKey)) return

@@ -2,7 +2,7 @@ import { addressOf, type ListAddress, readAddress } from '@functions/lib/chat/de
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** Which list the address of the page says, and how to go to another. What is searched for stays. */
+/** The search text stays when the list changes. */
 export function useListAddress() {
   const [params, setParams] = useSearchParams()
   const query = addressOf(readAddress(params))

@@ -10,7 +10,7 @@ test.each([
   { open: 'c', place: 2, isBack: false, to: 2 },
   { open: 'c', place: 2, isBack: true, to: 1 },
   { open: 'a', place: 0, isBack: true, to: 0 },
-  // One that has left the list: what stands in its place now is the next.
+  // A thread has left the list: the thread in its place is next.
   { open: 'gone', place: 1, isBack: false, to: 1 },
   { open: 'gone', place: 1, isBack: true, to: 0 },
   { open: 'gone', place: 3, isBack: false, to: 2 },

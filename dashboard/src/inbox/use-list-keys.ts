@@ -22,7 +22,7 @@ export function useListKeys(keys: ListKeys): void {
   useEffect(() => {
     current.current = keys
     const at = keys.entries.findIndex(({ threadId }) => threadId === keys.openId)
-    // One that has just left the list leaves its place to the next one.
+    // A thread that has just left the list leaves its place to the next one.
     if (at >= 0) place.current = at
   })
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useId, useState } from 'react'
 
 type TextBox = RefObject<HTMLTextAreaElement | null>
 
-/** What is being typed before the caret: where it begins, and its letters. */
+/** The text typed before the caret: its beginning, and its letters. */
 export interface Typing {
   from: number
   letters: string
@@ -15,7 +15,7 @@ interface OffersOf<Offer> {
   choose: (offer: Offer) => void
 }
 
-/** What is offered to whoever types, whose focus stays in the text: chosen by arrows and Enter, closed by Escape. */
+/** Offers are chosen by arrows and Enter, closed by Escape; the focus stays in the text. */
 export function useOffers<Offer>({ textBox, typing, all, choose }: OffersOf<Offer>) {
   const listId = useId()
   const [closedAt, setClosedAt] = useState<number>()

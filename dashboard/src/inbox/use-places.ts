@@ -15,7 +15,7 @@ const placesQuery = (q: string) =>
 /** Teams, and properties whose id is the text or whose name begins with it. Meanwhile those of the text before. */
 export const usePlaces = (q: string) => useQuery({ ...placesQuery(q), placeholderData: keepPreviousData })
 
-/** What a team and a property are called; their id while that is not known. */
+/** Names of a team and a property; their id while the name is not known. */
 export function usePlaceNames({
   team,
   property,

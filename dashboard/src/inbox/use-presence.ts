@@ -9,7 +9,7 @@ import { afterHearing, noPresence, type Others, othersIn, type Presence } from '
 
 /** A little longer than the server's pace. Milliseconds. */
 const beatMs = 21_000
-/** Who changes nothing for so long does not write any more. Milliseconds. */
+/** A text unchanged for so long is not being written. Milliseconds. */
 const pauseMs = 10_000
 
 /** Says that one has the thread open, and whether one writes, while the page is seen; tells who else does. */
@@ -61,7 +61,7 @@ function useWriting(uid: string, threadId: string): boolean {
   return isWriting
 }
 
-/** One request at a time, so that the newest word is the last. What fails is said again with the next beat. */
+/** One request at a time, so that the newest report is the last. A failed report goes again with the next beat. */
 function presenceTeller(threadId: string) {
   const path = `/chat/threads/${encodeURIComponent(threadId)}/presence`
   let newest = false

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { Message, ThreadDetails } from './message.ts'
 import { useThreadMarks } from './use-thread.ts'
 
-/** What is read by who has the newest message in view. */
+/** Ids that are read once the newest message is in view. */
 export const readMarkOf = (thread: ThreadDetails, newest: Message | undefined) => ({
   ...(newest && { lastMessageId: newest.messageId }),
   lastFailureId: thread.lastFailureId,
 })
 
-/** What is in view while somebody looks at the window counts as read. */
+/** Messages in view while somebody looks at the window count as read. */
 export function useReading(
   threadId: string,
   thread: ThreadDetails | undefined,

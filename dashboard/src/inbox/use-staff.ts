@@ -16,10 +16,9 @@ const staffQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Who works here, by name. */
 export const useStaff = () => useQuery({ ...staffQuery, enabled: useIsStaff() })
 
-/** What one of the staff is called; undefined for others, and while it is not known. */
+/** Undefined for people outside the staff, and while the name is not known. */
 export function useStaffName(): (userId: string) => string | undefined {
   const { uid, name } = useUser()
   const { data: staff } = useStaff()
@@ -33,7 +32,6 @@ export function useStaffName(): (userId: string) => string | undefined {
 export const ownerName = (userId: string, uid: string, staffName: string | undefined): string =>
   userId === uid ? t('people.you') : (staffName ?? t('people.unknown'))
 
-/** Who owns a thread, as the reader calls them. */
 export function useOwnerName(): (userId: string) => string {
   const { uid } = useUser()
   const staffName = useStaffName()

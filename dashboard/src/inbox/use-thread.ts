@@ -13,8 +13,8 @@ const at = (threadId: string): string => `/chat/threads/${encodeURIComponent(thr
 const assumptions = new Map<string, Desk>()
 
 /**
- * What the reader has said of a thread and the server has not answered to yet: laid over whatever is read meanwhile,
- * which may be older. Gives back how to end that.
+ * The reader's change that the server has not answered yet is laid over later reads, which may be older. Gives back
+ * the function that ends that.
  */
 export function assumeDesk(threadId: string, desk: Desk): () => void {
   assumptions.set(threadId, desk)
@@ -99,7 +99,7 @@ export function useParticipants(threadId: string) {
   })
 }
 
-/** What is known of a thread changes at once; the server is told, and what it refuses is taken back. */
+/** Marks change at once; the server is told, and a mark that it refuses is taken back. */
 export function useThreadMarks(threadId: string) {
   const queries = useQueryClient()
   const change = (patch: Partial<Pick<ThreadDetails, 'unread' | 'important'>>) => {

@@ -7,10 +7,10 @@ const useAll = (uploads: Uploads) => ({
   uploads: useSyncExternalStore(uploads.subscribe, uploads.all),
 })
 
-/** What is being uploaded for the thread's draft, and how to begin. What has arrived stands in the draft. */
+/** Uploads for the thread's draft; a file that has arrived stands in the draft. */
 export const useUploads = (uid: string, threadId: string) => useAll(uploadsToDraft(uid, threadId))
 
-/** What is being uploaded for a form, which is told of each file that has arrived; it ends with the form. */
+/** Uploads for a form, which is told of each file that has arrived; they end with the form. */
 export function useUploading(
   threadId: string,
   files: readonly DraftFile[],

@@ -12,14 +12,14 @@ const isView = (name: string): name is ListView => listViews.some(view => view =
 
 export const viewName = (view: ListView): string => t(`inbox.${view}`)
 
-/** Which threads are listed, and how many there are to work on; a menu where there is little room. */
+/** The lists and their counts; a menu where there is little room. */
 export function ViewChoice() {
   const counts: Partial<Record<ListView, number>> = useCounts()
   const { view, filter, query, goTo } = useListAddress()
   const { data: saved = [] } = useSavedViews()
   const isNarrow = useMediaQuery('(width <= 48em)', false, { getInitialValueInEffect: false })
   const own = isNarrowed(filter) ? saved.find(one => one.query === query) : undefined
-  // Who leaves a saved view leaves its filter, too.
+  // The filter of a saved view goes with it.
   const choose = (name: ListView) => goTo({ view: name, filter: own ? {} : filter })
   if (isNarrow)
     return (

@@ -22,11 +22,10 @@ interface Way {
   Icon: TablerIcon
   /** Characters (`MAX_MESSAGE_BODY`, `MAX_OUTBOUND_BODY`); the API has the last word. */
   limit: number
-  /** What it takes of files; without it any. */
+  /** Rules for files; without them any. */
   files?: (thread: ThreadDetails | undefined) => FileRules
-  /** What the text comes to. */
   Facts?: ComponentType<{ text: string }>
-  /** What stands in the head of a thread that has a guest. */
+  /** Part of the head of a thread with a guest. */
   Head?: ComponentType<{ threadId: string } & Pick<ThreadDetails, 'reachability'>>
 }
 
@@ -48,7 +47,6 @@ export const ways: Readonly<Record<MessageType, Way>> = {
   note: { Icon: IconNote, limit: 10_000 },
 }
 
-/** What each way has in the head of a thread. */
 export const heads = Object.entries(ways).flatMap(([type, { Head }]) => (Head ? [[type, Head] as const] : []))
 
 export const isMessageType = (value: unknown): value is MessageType =>

@@ -33,7 +33,7 @@ test.each([-3_600_000, 3_600_000])(
     const first = afterTelling(undefined, [writer('dan', 50)], now)
     const then = afterTelling(first, [writer('ann', 0), writer('dan', 50)], now)
     expect(asMe(then, now)).toEqual([['t', ['ann']]])
-    // Who stops is gone, and what stands there still is as old as before.
+    // A writer who stops is gone; the other is as old as before.
     expect(asMe(afterTelling(then, [writer('dan', 50)], now), now)).toEqual([])
     expect(asMe(then, now + 45_001)).toEqual([])
   },

@@ -15,8 +15,8 @@ export interface WritersView {
 }
 
 /**
- * What is newer than all before was said a moment ago, whatever the device's own clock says. Of what stood there at
- * first nobody knows how old it is, so that clock has to do. `now`: the device's clock, milliseconds.
+ * A report newer than all before is a moment old, whatever the device's clock says. The age of the first reports is
+ * unknown, so that clock has to do. `now`: the device's clock, milliseconds.
  */
 export function afterTelling(
   before: WritersView | undefined,
@@ -29,7 +29,7 @@ export function afterTelling(
   return { writers, aheadMs: Math.max(before.aheadMs ?? Number.NEGATIVE_INFINITY, newest.at - now) }
 }
 
-/** Who else writes, by thread, in the order of the ids, so that it never jumps. */
+/** User ids by thread, in the order of the ids, so that the list never jumps. */
 export function writingByThread(
   view: WritersView | undefined,
   { uid, now }: { uid: string; now: number },

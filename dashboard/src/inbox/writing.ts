@@ -9,7 +9,7 @@ const nobody: readonly string[] = []
 
 export function tellWriting(next: Writing): void {
   const before = writing
-  // Who goes on to write is no news for a row.
+  // A writer who goes on is no news for a row.
   writing = new Map([...next].map(([threadId, ids]) => [threadId, same(before.get(threadId), ids)]))
   for (const listener of listeners) listener()
 }
@@ -22,6 +22,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Who else writes in a thread, as far as this window knows. */
 export const useWritingIn = (threadId: string): readonly string[] =>
   useSyncExternalStore(subscribe, () => writing.get(threadId) ?? nobody)
