@@ -20,7 +20,7 @@ import { builtContext, limits, testContext } from '../support/test-context.ts'
 // Loaded by the set-up, with the channels as they are.
 vi.hoisted(() => vi.resetModules())
 // Adding a channel changes this in the code of every channel: its name, its row and who carries it. The rest follows,
-// or does not compile (docs/adding-a-channel.md).
+// or does not compile (docs/extending.md).
 vi.mock('../../src/lib/chat/channel-names.ts', () => ({ channelNames: ['chatapp', 'sms', 'pigeon'] }))
 vi.mock('../../src/lib/chat/channels/registry.ts', async () => {
   const { chatapp } = await import('../../src/lib/chat/channels/chatapp.ts')

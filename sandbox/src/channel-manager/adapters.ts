@@ -1,4 +1,4 @@
-/** Differences from OTA to OTA. A row of its own is all that another one needs. */
+/** Differences from OTA to OTA. Another one needs a row here, named in `store.ts`. */
 export interface Adapter {
   readonly code: string
   readonly title: string

@@ -101,7 +101,7 @@ export const chatappFiles: FileRules = {
     ),
     ...each(documents, 16),
   },
-  // Sources: docs/adding-a-channel.md.
+  // Sources: docs/extending.md.
   caption: { types: ['image/jpeg', 'image/png', 'video/mp4', ...documents], longest: 1024 },
 }
 

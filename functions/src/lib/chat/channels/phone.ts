@@ -21,7 +21,7 @@ export const byPhone = {
     provesAbsence: true,
   } satisfies Channel['lookUp'],
   // The vendor's words, except ordinary answers; the vendor takes `STOP ALL` only as `STOPALL`
-  // (docs/adding-a-channel.md).
+  // (docs/extending.md).
   optOutWords: {
     out: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'REVOKE', 'OPTOUT', 'OPT OUT'],
     in: ['START', 'UNSTOP'],
