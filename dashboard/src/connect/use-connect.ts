@@ -77,7 +77,7 @@ export function useConnect(request: PropertyRequestDetails) {
 
   function stateOf(): ConnectState {
     if (press.data?.status === 'completed') return { phase: 'completed', channelId: press.data.channelId }
-    if (press.isPending || isRunning) return { phase: 'running' }
+    if (press.isPending || isRunning || (isLong && !isNew)) return { phase: 'running' }
     if (isNew && attempt?.status === 'completed' && channel?.status === 'active')
       return { phase: 'completed', channelId: channel.id }
     if (press.isError && !isOvertaken(press.error)) return { phase: 'failed', error: press.error }
