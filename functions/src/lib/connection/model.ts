@@ -14,6 +14,11 @@ export const storedProperty = z.looseObject({
 export type Property = z.infer<typeof storedProperty>
 export const properties = collection('properties/{propertyId}', storedProperty)
 
+export interface BookingProperty {
+  propertyId: string
+  channelManagerPropertyId: string
+}
+
 export const storedRoom = z.looseObject({
   name: z.string(),
   capacity: z.number().int().positive().nullish(),

@@ -1,10 +1,11 @@
 import type { Needs } from '../context.ts'
 import { ProviderError } from '../errors.ts'
 import { closeItem, openItem } from '../items/change-item.ts'
-import { connectedProperties, isStored } from './booking-channel.ts'
+import { connectedProperties } from './booking-channel.ts'
 import { alarmIds, alarmItem, type BookingAlarm } from './booking-items.ts'
 import { listedFrom } from './feed-memory.ts'
 import { oweList } from './request-pull.ts'
+import { isStored } from './reservation.ts'
 
 export interface AlarmingBooking {
   channelManagerPropertyId: string

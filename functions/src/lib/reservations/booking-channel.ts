@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { storedProperty } from '../connection/model.ts'
+import { type BookingProperty, storedProperty } from '../connection/model.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { collection, type Query, type Store, type StoredDocument } from '../store.ts'
-import type { BookingProperty } from './ports.ts'
-import { reservations } from './reservation.ts'
 
 /** A channel that was never connected from here sells, too. */
 const storedBookingChannel = z.looseObject({
@@ -77,12 +75,3 @@ const bookingPropertiesIn = ({
   value: { channelManagerId },
 }: StoredDocument<{ channelManagerId?: string | null | undefined }>): BookingProperty[] =>
   channelManagerId ? [{ propertyId, channelManagerPropertyId: channelManagerId }] : []
-
-export async function isStored(
-  store: Pick<Store, 'read'>,
-  { bookingId, revisionId }: { bookingId: string; revisionId: string },
-): Promise<boolean> {
-  const first = `${bookingId}_1`
-  const reservation = isDocumentId(first) ? await store.read(reservations.at(first)) : undefined
-  return reservation?.value.revisions.includes(revisionId) === true
-}

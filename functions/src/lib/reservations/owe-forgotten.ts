@@ -1,10 +1,11 @@
+import type { BookingProperty } from '../connection/model.ts'
 import type { Needs } from '../context.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { FeedEntry } from './booking.ts'
-import { connectedProperties, isStored } from './booking-channel.ts'
+import { connectedProperties } from './booking-channel.ts'
 import { listedFrom } from './feed-memory.ts'
-import type { BookingProperty } from './ports.ts'
 import { oweList } from './request-pull.ts'
+import { isStored } from './reservation.ts'
 import type { PullDeps } from './run-pull.ts'
 
 /** A part of the outage per run, so that its list ends. */

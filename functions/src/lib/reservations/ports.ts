@@ -1,7 +1,6 @@
 import type { NewItem } from '../items/item.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { FeedEntry } from './booking.ts'
-import type { Pull } from './pull.ts'
 import type { Reservation } from './reservation.ts'
 
 /** Times are inclusive; without a property: all. */
@@ -32,15 +31,6 @@ export interface BookingChannel {
   channelManagerChannelId: string
   isActive: boolean
 }
-
-export interface BookingProperty {
-  propertyId: string
-  channelManagerPropertyId: string
-}
-
-export type PullPatch = Partial<Pull>
-
-export type PullRecord = Versioned<Pull>
 
 export interface GuestRecord {
   id: string

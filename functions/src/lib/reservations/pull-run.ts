@@ -3,9 +3,8 @@ import type { Needs } from '../context.ts'
 import { amend } from '../durable/amend.ts'
 import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
-import type { PullPatch, PullRecord } from './ports.ts'
 import type { Pull } from './pull.ts'
-import { pullWrite, readPull } from './stored-pull.ts'
+import { type PullPatch, type PullRecord, pullWrite, readPull } from './stored-pull.ts'
 
 export type PullDeps = Needs<'feed' | 'rules' | 'store'>
 

@@ -1,11 +1,11 @@
+import type { BookingProperty } from '../connection/model.ts'
 import { amend } from '../durable/amend.ts'
 import { type Claim, isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
 import type { Store } from '../store.ts'
 import { listedFrom, mayBeForgotten } from './feed-memory.ts'
-import type { BookingProperty, PullRecord } from './ports.ts'
 import { type Pull, type PullInitiator, pullSummary } from './pull.ts'
-import { claimWrite, pullWrite, readPull } from './stored-pull.ts'
+import { claimWrite, type PullRecord, pullWrite, readPull } from './stored-pull.ts'
 
 const maxInitiators = 20
 
@@ -66,6 +66,14 @@ export const oweList = (deps: Deps, property: BookingProperty, from: Date): Prom
       return { writes: [claimWrite(propertyId, claim, previous?.revision)], result: undefined }
     },
   })
+
+/** After a new mapping only the list shows these bookings. Without a pull, none waits. */
+export async function settleWaiting(deps: Deps, propertyId: string): Promise<void> {
+  const pull = await readPull(deps.store, propertyId)
+  if (!pull) return
+  const { channelManagerPropertyId } = pull.value
+  await oweList(deps, { propertyId, channelManagerPropertyId }, deps.clock.now())
+}
 
 const earliest = (...times: (Date | null | undefined)[]): Date | null =>
   times.flatMap(time => time ?? []).sort((a, b) => a.getTime() - b.getTime())[0] ?? null

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { leadGuest, storedStay } from '../chat/guest.ts'
+import { isDocumentId } from '../identifiers.ts'
 import { textOrNull } from '../shapes.ts'
-import { collection } from '../store.ts'
+import { collection, type Store } from '../store.ts'
 
 const party = z.object({ adults: z.number(), children: z.number(), infants: z.number() })
 export type Party = z.infer<typeof party>
@@ -46,6 +47,15 @@ export const storedReservation = storedStay.extend({
 export type Reservation = z.infer<typeof storedReservation>
 
 export const reservations = collection('reservations/{id}', storedReservation).sound
+
+export async function isStored(
+  store: Pick<Store, 'read'>,
+  { bookingId, revisionId }: { bookingId: string; revisionId: string },
+): Promise<boolean> {
+  const first = `${bookingId}_1`
+  const reservation = isDocumentId(first) ? await store.read(reservations.at(first)) : undefined
+  return reservation?.value.revisions.includes(revisionId) === true
+}
 
 export interface Stay {
   id: string

@@ -6,10 +6,10 @@ import { retry } from '../durable/retry.ts'
 import { DomainError, ProviderError, refusesOurKey } from '../errors.ts'
 import { entriesOf } from './booking.ts'
 import { drain, isTransient } from './drain.ts'
-import type { PullPatch, PullRecord } from './ports.ts'
 import type { Pull } from './pull.ts'
 import { changePull, type PullDeps, type PullRun } from './pull-run.ts'
 import { readList } from './read-list.ts'
+import type { PullPatch, PullRecord } from './stored-pull.ts'
 
 export type { PullDeps } from './pull-run.ts'
 

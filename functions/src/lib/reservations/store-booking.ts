@@ -12,11 +12,11 @@ import { bookingContext } from './booking-context.ts'
 import { isUnmapped } from './booking-items.ts'
 import { bookingWrites, lastStay } from './booking-writes.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
-import type { BookingContext, BookingWrite, PullPatch, PullRecord } from './ports.ts'
+import type { BookingContext, BookingWrite } from './ports.ts'
 import type { Conflict, Pull } from './pull.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './pull-run.ts'
 import { reservations } from './reservation.ts'
-import { pullWrite } from './stored-pull.ts'
+import { type PullPatch, type PullRecord, pullWrite } from './stored-pull.ts'
 
 export async function bookingWriter(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]) {
   const { propertyId } = run

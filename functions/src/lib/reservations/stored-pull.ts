@@ -1,7 +1,10 @@
-import type { Revision } from '../ports.ts'
+import type { Revision, Versioned } from '../ports.ts'
 import { collection, fieldRemoval, patch, put, type Store, type Write } from '../store.ts'
-import type { PullPatch, PullRecord } from './ports.ts'
 import { type Pull, storedPull } from './pull.ts'
+
+export type PullPatch = Partial<Pull>
+
+export type PullRecord = Versioned<Pull>
 
 const pulls = collection('reservationPulls/{propertyId}', storedPull)
 
