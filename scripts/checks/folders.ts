@@ -11,7 +11,6 @@ const standing: Record<string, string[]> = {
     'chat/posting → chat/files',
     'chat/posting → chat/inbound',
     'reservations → chat',
-    'reservations → connection',
   ],
   'dashboard/src': ['live → inbox', 'outbox → inbox'],
 }

@@ -1,4 +1,4 @@
-import type { loadedReservations as reply } from '@functions/lib/reservations/pull.ts'
+import type { loadedReservations as reply } from '@functions/lib/connection/pulls/pull.ts'
 import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

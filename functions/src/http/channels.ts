@@ -6,6 +6,7 @@ import {
   previewDisconnect,
 } from '../lib/connection/channels/disconnect-channel.ts'
 import { channelList, listChannels } from '../lib/connection/channels/list-channels.ts'
+import { loadedReservations } from '../lib/connection/pulls/pull.ts'
 import { mappingReview, readMapping } from '../lib/connection/review/read-mapping.ts'
 import {
   mappingAnswer,
@@ -15,7 +16,6 @@ import {
 } from '../lib/connection/review/write-mapping.ts'
 import { clientId, documentId } from '../lib/identifiers.ts'
 import { loadReservations } from '../lib/reservations/load-reservations.ts'
-import { loadedReservations } from '../lib/reservations/pull.ts'
 import {
   effects,
   exampleOta,

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/sdk.ts'
+import { progressOf } from '../../src/lib/connection/pulls/pull.ts'
+import { readPull } from '../../src/lib/connection/pulls/stored-pull.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
-import { progressOf } from '../../src/lib/reservations/pull.ts'
 import { pullMissedBookings } from '../../src/lib/reservations/pull-missed.ts'
 import { finishPull, receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
-import { readPull } from '../../src/lib/reservations/stored-pull.ts'
 import {
   book,
   bookingsOf,

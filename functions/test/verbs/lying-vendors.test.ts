@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { markingWrite } from '../../src/lib/chat/ota/conversation-writes.ts'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
-import { oweList } from '../../src/lib/reservations/request-pull.ts'
+import { oweList } from '../../src/lib/connection/pulls/request-pull.ts'
 import { postTrace, startVerbs } from '../support/chat-deps.ts'
 import { forEachTest } from '../support/for-each-test.ts'
 import { otaHome, otaTalks } from '../support/ota/home.ts'

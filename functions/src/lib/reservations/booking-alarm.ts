@@ -1,10 +1,10 @@
+import { connectedProperties } from '../connection/channels/booking-channel.ts'
+import { listedFrom } from '../connection/pulls/feed-memory.ts'
+import { oweList } from '../connection/pulls/request-pull.ts'
 import type { Needs } from '../context.ts'
 import { ProviderError } from '../errors.ts'
 import { closeItem, openItem } from '../items/change-item.ts'
-import { connectedProperties } from './booking-channel.ts'
 import { alarmIds, alarmItem, type BookingAlarm } from './booking-items.ts'
-import { listedFrom } from './feed-memory.ts'
-import { oweList } from './request-pull.ts'
 import { isStored } from './reservation.ts'
 
 export interface AlarmingBooking {

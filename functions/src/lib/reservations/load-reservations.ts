@@ -1,15 +1,15 @@
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../audit.ts'
+import { bookingChannels, bookingProperty } from '../connection/channels/booking-channel.ts'
 import type { BookingProperty } from '../connection/model.ts'
+import { type LoadResult, type Pull, type PullInitiator, resultOf } from '../connection/pulls/pull.ts'
+import { type LoadOrder, requestPull } from '../connection/pulls/request-pull.ts'
+import type { PullRecord } from '../connection/pulls/stored-pull.ts'
 import type { Needs } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { ready } from '../lazy-port.ts'
-import { bookingChannels, bookingProperty } from './booking-channel.ts'
 import type { BookingChannel } from './ports.ts'
-import { type LoadResult, type Pull, type PullInitiator, resultOf } from './pull.ts'
-import { type LoadOrder, requestPull } from './request-pull.ts'
 import { loadAction, type PullDeps, pullFailure, runPull } from './run-pull.ts'
-import type { PullRecord } from './stored-pull.ts'
 
 type Deps = PullDeps & Needs<'auditLog'>
 type LoadReservationsInput = Record<'propertyId' | 'channelId', string>

@@ -1,10 +1,10 @@
+import { connectedProperties } from '../connection/channels/booking-channel.ts'
 import type { BookingProperty } from '../connection/model.ts'
+import { listedFrom } from '../connection/pulls/feed-memory.ts'
+import { oweList } from '../connection/pulls/request-pull.ts'
 import type { Needs } from '../context.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { FeedEntry } from './booking.ts'
-import { connectedProperties } from './booking-channel.ts'
-import { listedFrom } from './feed-memory.ts'
-import { oweList } from './request-pull.ts'
 import { isStored } from './reservation.ts'
 import type { PullDeps } from './run-pull.ts'
 

@@ -1,4 +1,5 @@
 import { otaNames, otas } from '../connection/otas.ts'
+import type { Conflict } from '../connection/pulls/pull.ts'
 import {
   type BookedRoom,
   type BookingRevision,
@@ -11,7 +12,6 @@ import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
 import { overbookedNights, overlapsOf } from './overlaps.ts'
 import { leadGuestOf, planGuest } from './plan-guest.ts'
 import type { BookingContext, BookingWrite } from './ports.ts'
-import type { Conflict } from './pull.ts'
 import { type Reservation, type Stay, storedReservation } from './reservation.ts'
 
 /** The feed holds fewer revisions per booking. */

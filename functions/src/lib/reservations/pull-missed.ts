@@ -1,14 +1,14 @@
 import * as z from 'zod'
+import { connectedProperties } from '../connection/channels/booking-channel.ts'
 import type { BookingProperty } from '../connection/model.ts'
+import { mayBeForgotten } from '../connection/pulls/feed-memory.ts'
+import { readPull } from '../connection/pulls/stored-pull.ts'
 import type { Needs } from '../context.ts'
 import { type IdCheckpoint, idCheckpoint, pagesById } from '../rounds/by-id.ts'
 import { type Round, type RoundDeps, runRound } from '../rounds/round.ts'
-import { connectedProperties } from './booking-channel.ts'
-import { mayBeForgotten } from './feed-memory.ts'
 import { oweForgotten } from './owe-forgotten.ts'
 import { pullAll } from './receive-bookings.ts'
 import type { PullDeps } from './run-pull.ts'
-import { readPull } from './stored-pull.ts'
 
 type Deps = PullDeps & RoundDeps & Needs<'webhookItems'> & { atOnce: number }
 type Waiting = BookingProperty & { newestAt: Date }

@@ -1,10 +1,10 @@
 import { type AuditEntry, audited } from '../audit.ts'
+import type { Pull } from '../connection/pulls/pull.ts'
+import { type PullPatch, type PullRecord, pullWrite, readPull } from '../connection/pulls/stored-pull.ts'
 import type { Needs } from '../context.ts'
 import { amend } from '../durable/amend.ts'
 import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
-import type { Pull } from './pull.ts'
-import { type PullPatch, type PullRecord, pullWrite, readPull } from './stored-pull.ts'
 
 export type PullDeps = Needs<'feed' | 'rules' | 'store'>
 

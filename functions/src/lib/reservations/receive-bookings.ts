@@ -1,12 +1,12 @@
 import { audited } from '../audit.ts'
+import { bookingProperty, connectedProperties } from '../connection/channels/booking-channel.ts'
 import type { BookingProperty } from '../connection/model.ts'
+import type { Pull } from '../connection/pulls/pull.ts'
+import { requestPull } from '../connection/pulls/request-pull.ts'
+import { pullWrite, readPull } from '../connection/pulls/stored-pull.ts'
 import { amend } from '../durable/amend.ts'
 import { ready } from '../lazy-port.ts'
-import { bookingProperty, connectedProperties } from './booking-channel.ts'
-import type { Pull } from './pull.ts'
-import { requestPull } from './request-pull.ts'
 import { auditsOf, type PullDeps, runPull } from './run-pull.ts'
-import { pullWrite, readPull } from './stored-pull.ts'
 
 /** Below the function's and the channel manager's time-outs. */
 const pullBudgetMs = 20_000

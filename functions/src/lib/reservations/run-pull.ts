@@ -1,15 +1,15 @@
 import type { AuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
+import type { Pull } from '../connection/pulls/pull.ts'
+import type { PullPatch, PullRecord } from '../connection/pulls/stored-pull.ts'
 import { unavailable } from '../connection/rejections.ts'
 import { ClaimLostError } from '../durable/lease.ts'
 import { retry } from '../durable/retry.ts'
 import { DomainError, ProviderError, refusesOurKey } from '../errors.ts'
 import { entriesOf } from './booking.ts'
 import { drain, isTransient } from './drain.ts'
-import type { Pull } from './pull.ts'
 import { changePull, type PullDeps, type PullRun } from './pull-run.ts'
 import { readList } from './read-list.ts'
-import type { PullPatch, PullRecord } from './stored-pull.ts'
 
 export type { PullDeps } from './pull-run.ts'
 

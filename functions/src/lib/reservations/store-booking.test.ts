@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { storedPull } from '../connection/pulls/pull.ts'
 import type { BookingPlan } from './plan-booking.ts'
-import { storedPull } from './pull.ts'
 import { tally } from './store-booking.ts'
 
 const at = new Date('2030-01-01T00:00:00Z')

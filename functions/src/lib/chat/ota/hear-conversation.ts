@@ -1,7 +1,7 @@
 import { bestEffort } from '../../best-effort.ts'
+import { connectedProperties } from '../../connection/channels/booking-channel.ts'
 import { digestOf } from '../../digest.ts'
 import { isVendorId } from '../../identifiers.ts'
-import { connectedProperties } from '../../reservations/booking-channel.ts'
 import { markingWrite } from './conversation-writes.ts'
 import { withoutOdd } from './odd.ts'
 import { readConversation } from './read-conversation.ts'

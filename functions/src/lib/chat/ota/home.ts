@@ -1,5 +1,5 @@
+import { connectedProperties } from '../../connection/channels/booking-channel.ts'
 import { digestOf } from '../../digest.ts'
-import { connectedProperties } from '../../reservations/booking-channel.ts'
 import { receiveBookings } from '../../reservations/receive-bookings.ts'
 import { landlordOf } from '../conversation.ts'
 import { type GuestStay, reservations } from '../guest.ts'

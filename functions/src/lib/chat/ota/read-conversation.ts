@@ -1,7 +1,7 @@
+import { connectedProperties } from '../../connection/channels/booking-channel.ts'
 import { actOnce } from '../../durable/act-once.ts'
 import { isAlive } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
-import { connectedProperties } from '../../reservations/booking-channel.ts'
 import { catchUp } from './catch-up.ts'
 import { conversationWrite, otaConversations, sweptWrite } from './conversation-writes.ts'
 import { homeOf } from './home.ts'

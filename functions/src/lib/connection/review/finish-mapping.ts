@@ -4,12 +4,12 @@ import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError, isRefused, ProviderError, refusesOurKey } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
 import { ready } from '../../lazy-port.ts'
-import { settleWaiting } from '../../reservations/request-pull.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
 import { changeChannel, channelNotFound, mappingChanged } from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs, finishDisconnect } from '../channels/disconnect-channel.ts'
 import { isBusy, type PendingMapping, type PropertyChannel } from '../channels/property-channel.ts'
 import { hasLines } from '../mapping/mapping-difference.ts'
+import { settleWaiting } from '../pulls/request-pull.ts'
 
 interface Work {
   pending: PendingMapping

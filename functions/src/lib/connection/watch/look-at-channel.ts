@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { ProviderError, UnreadableError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
-import { connectedProperties } from '../../reservations/booking-channel.ts'
+import { connectedProperties } from '../channels/booking-channel.ts'
 import { isWatched, type WarningKind } from '../channels/property-channel.ts'
 import { noteReason, readChannel } from '../channels/stored-channel.ts'
 import { changeWatched, decide, isSameReason } from './change-watched.ts'

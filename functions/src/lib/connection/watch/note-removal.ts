@@ -3,7 +3,7 @@ import { dayOf } from '../../days.ts'
 import { changeItem, closeItem } from '../../items/change-item.ts'
 import type { ItemState } from '../../items/item.ts'
 import { itemPage } from '../../items/list-items.ts'
-import { connectedProperties } from '../../reservations/booking-channel.ts'
+import { connectedProperties } from '../channels/booking-channel.ts'
 import { propertiesAt, propertyAlone } from '../properties/stored-property.ts'
 import { lastDayBegan } from './last-day.ts'
 

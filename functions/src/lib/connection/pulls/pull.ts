@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reason } from '../shapes.ts'
+import { reason } from '../../shapes.ts'
 
 const conflict = z
   .object({

@@ -1,5 +1,5 @@
-import type { Revision, Versioned } from '../ports.ts'
-import { collection, fieldRemoval, patch, put, type Store, type Write } from '../store.ts'
+import type { Revision, Versioned } from '../../ports.ts'
+import { collection, fieldRemoval, patch, put, type Store, type Write } from '../../store.ts'
 import { type Pull, storedPull } from './pull.ts'
 
 export type PullPatch = Partial<Pull>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type BookingProperty, storedProperty } from '../connection/model.ts'
-import { isDocumentId } from '../identifiers.ts'
-import { collection, type Query, type Store, type StoredDocument } from '../store.ts'
+import { isDocumentId } from '../../identifiers.ts'
+import { collection, type Query, type Store, type StoredDocument } from '../../store.ts'
+import { type BookingProperty, storedProperty } from '../model.ts'
 
 /** A channel that was never connected from here sells, too. */
 const storedBookingChannel = z.looseObject({
