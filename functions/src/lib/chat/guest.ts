@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { leadGuest, type StoredStay, storedContact, storedStay } from '../guest.ts'
 import { textOrNull } from '../shapes.ts'
 import { everySpellingOf } from '../spellings.ts'
 import { collection, type Query, type StoredDocument } from '../store.ts'
 import { byChannel } from './channel-types.ts'
 import type { Conversation } from './ota-conversations.ts'
 
-const text = z.string().nullish().catch(undefined)
 const time = z.date().nullish().catch(undefined)
 /** An unreadable opt-out counts. */
 const optOut = z
@@ -15,27 +15,19 @@ const optOut = z
 const optOuts = z.looseObject(byChannel(() => optOut))
 const optIns = z.looseObject(byChannel(() => time))
 
-/** Unknown fields stay; an invalid field counts as absent, so that it makes no guest unreachable. */
-export const storedGuest = z.looseObject({
-  name: text,
-  /** E.164. */
-  phone: text,
-  email: text,
+export const storedGuest = storedContact.extend({
   /** From staff: numbers, or chatapp ids. */
   addresses: z.array(z.string()).catch([]),
   /** Inferred chatapp ids and numbers, lowest priority. */
   chatappIds: z.array(z.string()).catch([]),
   lastChatappInboundAt: time,
-  /** Address of the last chatapp message, with the open window. */
-  lastChatappAddress: text,
   optedOut: optOuts
     .nullish()
     .transform(channels => channels ?? {})
     .catch(() => byChannel(() => new Date(0))),
   optedIn: optIns.catch({}),
   /** For a guest without a reservation. */
-  threadId: text,
-  expireAt: z.date().optional().catch(undefined),
+  threadId: z.string().nullish().catch(undefined),
 })
 export type Guest = z.infer<typeof storedGuest>
 
@@ -105,22 +97,6 @@ export interface Place {
   teamId?: string | undefined
   timeZone?: string | undefined
 }
-
-export const storedStay = z.looseObject({
-  guestId: textOrNull,
-  propertyId: textOrNull,
-  /** Days, `YYYY-MM-DD`. */
-  arrival: textOrNull,
-  departure: textOrNull,
-  status: textOrNull,
-})
-export type StoredStay = z.infer<typeof storedStay>
-
-const lead = z.object({ name: textOrNull, phone: textOrNull, email: textOrNull })
-export type LeadGuest = z.infer<typeof lead>
-
-/** From the booking: a guest may have other names and numbers. */
-export const leadGuest = lead.nullable().catch(null).default(null)
 
 export const bookedStay = storedStay.extend({
   /** The channel manager's. */

@@ -1,5 +1,6 @@
 import { properties } from '../company.ts'
 import { textAt } from '../documents.ts'
+import type { StoredStay } from '../guest.ts'
 import type { Store, StoredDocument } from '../store.ts'
 import {
   type GuestStay,
@@ -10,7 +11,6 @@ import {
   type Place,
   reservations,
   type Stay,
-  type StoredStay,
   storedGuest,
   type ThreadOfStay,
 } from './guest.ts'

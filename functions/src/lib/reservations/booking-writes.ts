@@ -1,5 +1,5 @@
-import { guests } from '../chat/guest.ts'
 import { emailKey, reservationKeys } from '../finding-keys.ts'
+import { guests } from '../guest.ts'
 import type { Revision } from '../ports.ts'
 import { expiring, patch, put, union, type Write, without } from '../store.ts'
 import type { BookingWrite, GuestWrite } from './ports.ts'

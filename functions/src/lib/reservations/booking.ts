@@ -1,5 +1,5 @@
-import type { LeadGuest } from '../chat/guest.ts'
 import { digestOf } from '../digest.ts'
+import type { LeadGuest } from '../guest.ts'
 import { isVendorId } from '../identifiers.ts'
 import type { Party, Reservation } from './reservation.ts'
 

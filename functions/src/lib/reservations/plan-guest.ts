@@ -1,5 +1,5 @@
-import type { LeadGuest } from '../chat/guest.ts'
 import { dayOf } from '../days.ts'
+import type { LeadGuest } from '../guest.ts'
 import { isAmong } from '../spellings.ts'
 import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, FormerGuest, GuestRecord, GuestWrite } from './ports.ts'

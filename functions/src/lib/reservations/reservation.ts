@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { leadGuest, storedStay } from '../chat/guest.ts'
+import { leadGuest, storedStay } from '../guest.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { textOrNull } from '../shapes.ts'
 import { collection, type Store } from '../store.ts'

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
+import type { LeadGuest } from '../../guest.ts'
 import { type Reservation, storedReservation } from '../../reservations/reservation.ts'
 import { collection, type Store, type StoredDocument } from '../../store.ts'
-import { type Guest, guestSentTo, guests, type LeadGuest } from '../guest.ts'
+import { type Guest, guestSentTo, guests } from '../guest.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
 
 const mostStays = 20
