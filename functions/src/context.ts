@@ -17,6 +17,7 @@ import { ledger } from './lib/billing/ledger.ts'
 import { byChannel } from './lib/chat/channel-types.ts'
 import { Spending } from './lib/chat/delivery/spend-counts.ts'
 import { Teams } from './lib/chat/desk/teams.ts'
+import { openFor } from './lib/chat/opening/open-thread.ts'
 import { PostTally } from './lib/chat/posting/post-tally.ts'
 import { PresencePace } from './lib/chat/presence/presence-pace.ts'
 import type { Context, PortName, Ports, Proofs } from './lib/context.ts'
@@ -68,6 +69,7 @@ export function createContext({ settings, firestore, decorate, ...given }: Conte
     breaker,
     atOnce: lane => lanes()[lane].atOnce,
     webhookItems: webhookItems({ ...system, store, vendorOf }),
+    openThread: openFor,
     postTurns: new KeyedMutex(clock),
     auditLog: countingRefusals({ log, store }, settings.refusalsWrittenEveryMs),
     spending: new Spending({ clock, store }),

@@ -10,7 +10,6 @@ const standing: Record<string, string[]> = {
     'chat/ports.ts → chat/posting',
     'chat/posting → chat/files',
     'chat/posting → chat/inbound',
-    'reservations → chat',
   ],
   'dashboard/src': ['live → inbox', 'outbox → inbox'],
 }

@@ -29,7 +29,7 @@ import type { Lane } from './due/lanes.ts'
 import type { KeyedMutex } from './durable/keyed-mutex.ts'
 import type { EmailReport, Mailer } from './email/outbox.ts'
 import type { Seal, System } from './ports.ts'
-import type { BookingFeed } from './reservations/ports.ts'
+import type { BookingFeed, OpenThread } from './reservations/ports.ts'
 import type { UserRecords } from './roles/user-status.ts'
 import type { Store } from './store.ts'
 import type { WebhookItems } from './webhooks/webhooks.ts'
@@ -125,6 +125,7 @@ export interface Context extends System, Ports, Proofs {
   breaker: CircuitBreaker
   atOnce(lane: Lane): number
   webhookItems: WebhookItems
+  openThread: OpenThread
   postTurns: Pick<KeyedMutex, 'run'>
   auditLog: AuditLog
   spending: Pick<Spending, keyof Spending>

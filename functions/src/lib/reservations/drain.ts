@@ -1,5 +1,4 @@
 import { bestEffort } from '../best-effort.ts'
-import { openFor } from '../chat/opening/open-thread.ts'
 import { listedFrom } from '../connection/pulls/feed-memory.ts'
 import { ContentionError } from '../durable/change.ts'
 import { ClaimLostError } from '../durable/lease.ts'
@@ -108,9 +107,10 @@ async function finish(deps: PullDeps, run: PullRun, { entry, booked, alarms }: S
   const { id: revisionId } = entry
   const { propertyId, guestId, formerGuestId, isConfirmed } = booked
   try {
-    if (guestId !== undefined) await openFor(deps, { guestId, propertyId }, { isOpened: isConfirmed })
+    if (guestId !== undefined) await deps.openThread(deps, { guestId, propertyId }, { isOpened: isConfirmed })
     // The former guest's thread is about another stay now.
-    if (formerGuestId) await openFor(deps, { guestId: formerGuestId, propertyId }, { isOpened: false })
+    if (formerGuestId)
+      await deps.openThread(deps, { guestId: formerGuestId, propertyId }, { isOpened: false })
   } catch (error) {
     run.failed += 1
     return deps.log.error('the thread of a booking could not be opened', { propertyId, revisionId, error })

@@ -1,5 +1,6 @@
 import type { NewItem } from '../items/item.ts'
-import type { Revision, Versioned } from '../ports.ts'
+import type { Revision, System, Versioned } from '../ports.ts'
+import type { Store } from '../store.ts'
 import type { FeedEntry } from './booking.ts'
 import type { Reservation } from './reservation.ts'
 
@@ -23,6 +24,13 @@ export interface BookingFeed {
   /** Idempotent, even for a missing revision. */
   acknowledge(revisionId: string): Promise<void>
 }
+
+/** Idempotent. Without `isOpened`, an existing thread only moves to another stay. */
+export type OpenThread = (
+  deps: System & { store: Store },
+  guest: { guestId: string; propertyId: string },
+  options: { isOpened: boolean },
+) => Promise<unknown>
 
 export interface BookingChannel {
   id: string

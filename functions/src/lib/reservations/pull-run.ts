@@ -6,7 +6,7 @@ import { amend } from '../durable/amend.ts'
 import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
 
-export type PullDeps = Needs<'feed' | 'rules' | 'store'>
+export type PullDeps = Needs<'feed' | 'openThread' | 'rules' | 'store'>
 
 export interface PullRun {
   propertyId: string
