@@ -19,10 +19,6 @@ const fewestDigits = 6
 /** Of a name or of a reservation's number. */
 const fewestLetters = 3
 
-/** A text is, or may become, a number or an e-mail address: it stays out of the page's address. */
-export const isAddress = (text: string): boolean =>
-  /^\S+@\S*$/.test(text.trim()) || /^[+\d\s()./-]*\d[+\d\s()./-]*$/.test(text.trim())
-
 /** The beginning of a number or of an e-mail address finds nothing yet. */
 export function isFindable(text: string): boolean {
   const words = text.trim()

@@ -1,7 +1,6 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { liteClient, type SearchResponses } from 'algoliasearch/lite'
 import { ApiError, offline } from '../api/problem.ts'
-import { isAddress } from './finds.ts'
 import { forgetAccess, readAccess } from './search-access.ts'
 
 type Lite = ReturnType<typeof liteClient>
@@ -68,6 +67,10 @@ export interface IndexPage {
 }
 
 const emptyPage: IndexPage = { hits: [], nbHits: 0, nbPages: 0, page: 0 }
+
+/** A text is, or may become, a number or an e-mail address: it stays out of the page's address. */
+export const isAddress = (text: string): boolean =>
+  /^\S+@\S*$/.test(text.trim()) || /^[+\d\s()./-]*\d[+\d\s()./-]*$/.test(text.trim())
 
 /**
  * The pages come in one request. Numbers and e-mail addresses are not in the index, and its vendor is not told them:
