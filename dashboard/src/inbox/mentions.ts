@@ -1,11 +1,6 @@
 import type { StaffMember } from '@functions/lib/chat/desk/list-staff.ts'
+import type { Mention } from '../outbox/entry.ts'
 import type { Typing } from './use-offers.ts'
-
-/** Somebody whom a note calls, by the name that stands in it. */
-export interface Mention {
-  userId: string
-  name: string
-}
 
 /** A piece of a note's text; one with `userId` calls somebody. */
 interface NotePart {

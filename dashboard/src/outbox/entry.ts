@@ -3,7 +3,12 @@ import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { type TemplateName, templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import { pause } from '../api/persistently.ts'
 import type { Failure } from '../api/problem.ts'
-import type { Mention } from '../inbox/mentions.ts'
+
+/** Somebody whom a note calls, by the name that stands in it. */
+export interface Mention {
+  userId: string
+  name: string
+}
 
 type Content =
   | {
