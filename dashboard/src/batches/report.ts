@@ -1,4 +1,4 @@
-import { units } from '../inbox/about.ts'
+import { units } from '../ui/money.ts'
 import type { BatchRow } from './api.ts'
 import { statusOf } from './api.ts'
 

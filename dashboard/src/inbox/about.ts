@@ -1,8 +1,6 @@
-import { asMoney, minorDigits, wholeUnits } from '@functions/lib/currency.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { isCode } from '../api/problem.ts'
-import { numberFormat } from '../ui/formats.ts'
 
 /** Days are YYYY-MM-DD, money whole minor units. */
 export interface AboutStay {
@@ -77,19 +75,6 @@ const dayMs = 86_400_000
 
 export const nightsOf = ({ arrival, departure }: Pick<AboutStay, 'arrival' | 'departure'>): number =>
   Math.round((Date.parse(departure) - Date.parse(arrival)) / dayMs)
-
-/** Minor units of a currency as its readers write it; plainly where the currency is none. */
-export function money(amount: number, currency: string, language: string): string {
-  const format = moneyFormat(currency, language)
-  return format ? format.format(wholeUnits(amount, currency)) : `${units(amount, currency)} ${currency}`
-}
-
-/** Minor units of a currency as a number with its digits, for a machine. */
-export const units = (amount: number, currency: string): string =>
-  wholeUnits(amount, currency).toFixed(minorDigits(currency))
-
-const moneyFormat = (currency: string, language: string): Intl.NumberFormat | undefined =>
-  /^[A-Za-z]{3}$/.test(currency) ? numberFormat(language, asMoney(currency)) : undefined
 
 /** Name, number and address of a booking's lead guest, as far as they differ from the guest's own. */
 export const differing = ({ leadGuest }: AboutStay, guest: Contact | null | undefined): string[] =>
