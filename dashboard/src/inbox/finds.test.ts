@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isAddress } from '../api/search-client.ts'
 import { isFindable, lacksCountry } from './finds.ts'
-import { isAddress } from './search-client.ts'
 
 describe('what the server is asked for', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { readAccess } from '../api/search-access.ts'
+import { type IndexRecord, searchThreads } from '../api/search-client.ts'
 import { channelsQuery } from '../connection/api.ts'
-import { readAccess } from '../inbox/search-access.ts'
-import { type IndexRecord, searchThreads } from '../inbox/search-client.ts'
 import { usePlaces } from '../inbox/use-places.ts'
 import { useIsStaff, useUser } from '../session/session.ts'
 

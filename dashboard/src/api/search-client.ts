@@ -1,6 +1,6 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { liteClient, type SearchResponses } from 'algoliasearch/lite'
-import { ApiError, offline } from '../api/problem.ts'
+import { ApiError, offline } from './problem.ts'
 import { forgetAccess, readAccess } from './search-access.ts'
 
 type Lite = ReturnType<typeof liteClient>

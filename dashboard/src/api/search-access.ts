@@ -1,7 +1,7 @@
 import type { SearchKey } from '@functions/lib/chat/search/search-key.ts'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
-import { queryClient } from '../api/queries.ts'
+import { call } from './client.ts'
+import type { Json } from './json.ts'
+import { queryClient } from './queries.ts'
 
 type Access = Json<SearchKey>
 
