@@ -1,7 +1,7 @@
 import { t } from 'i18next'
-import { titleOf } from '../inbox/thread-title.ts'
 import { onListUpdate } from '../live/list-feed.ts'
 import { threadPath } from '../paths.ts'
+import { titleOf } from '../ui/thread-title.ts'
 import { type News, newsFor } from './news.ts'
 import { hasSound } from './settings.ts'
 import { chime } from './sound.ts'

@@ -3,10 +3,10 @@ import { IconAlertCircle, IconCheck, IconHourglass, IconMoon } from '@tabler/ico
 import { t } from 'i18next'
 import { useUser } from '../session/session.ts'
 import { dateFormat } from '../ui/formats.ts'
+import { initials } from '../ui/thread-title.ts'
 import { isSameDay, readersLocale } from '../ui/time.tsx'
 import type { Desk } from './desk.ts'
 import classes from './desk-state.module.css'
-import { initials } from './thread-title.ts'
 import { ownerName, useStaffName } from './use-staff.ts'
 
 const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as const

@@ -6,7 +6,7 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { threadPath } from '../paths.ts'
 import { useFailureToast } from '../ui/failure-notice.tsx'
-import { toWrite } from './thread-title.ts'
+import { toWrite } from '../ui/thread-title.ts'
 
 export type Finds = Json<ThreadMatches>
 export type StayMatch = Finds['stays'][number]

@@ -7,11 +7,11 @@ import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { titleOf } from '../ui/thread-title.ts'
 import { dayOf, readersLocale } from '../ui/time.tsx'
+import { useOpening } from '../ui/use-opening.ts'
 import { type StayMatch, type useFinds, useOpenThread } from './finds.ts'
 import classes from './server-finds.module.css'
-import { titleOf } from './thread-title.ts'
-import { useOpening } from './use-opening.ts'
 
 /** The server finds by number, e-mail address, booking or property. */
 export function ServerFinds({ finds }: { finds: ReturnType<typeof useFinds> }) {

@@ -11,11 +11,11 @@ import type { Json } from '../api/json.ts'
 import { RowHead } from '../inbox/row-head.tsx'
 import classes from '../inbox/thread-list.module.css'
 import { ThreadSkeletons } from '../inbox/thread-skeletons.tsx'
-import { initials, titleOf } from '../inbox/thread-title.ts'
-import { useOpening } from '../inbox/use-opening.ts'
 import { threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { initials, titleOf } from '../ui/thread-title.ts'
+import { useOpening } from '../ui/use-opening.ts'
 
 type Threads = Json<z.output<typeof reply>>
 type Row = Threads['threads'][number]
