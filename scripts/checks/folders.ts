@@ -11,7 +11,7 @@ const standing: Record<string, string[]> = {
     'chat/posting → chat/files',
     'chat/posting → chat/inbound',
   ],
-  'dashboard/src': ['live → inbox', 'outbox → inbox'],
+  'dashboard/src': [],
 }
 
 /** The context is made of the ports of every feature. */

@@ -1,5 +1,5 @@
-import type { LiveThread } from '../inbox/live-threads.ts'
 import type { ListUpdate } from '../live/list-feed.ts'
+import type { LiveThread } from '../live/live-threads.ts'
 
 export interface News {
   threadId: string

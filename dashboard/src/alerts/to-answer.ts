@@ -1,4 +1,4 @@
-import type { Desk } from '../inbox/desk.ts'
+import type { Desk } from '../live/desk.ts'
 
 interface Working {
   desk: Pick<Desk, 'ownerId' | 'state' | 'unansweredSince'>

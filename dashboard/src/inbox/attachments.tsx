@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
 import { download } from '../api/client.ts'
+import type { Message } from '../live/message.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import type { Message } from './message.ts'
 import classes from './message-bubble.module.css'
 
 /**

@@ -1,8 +1,8 @@
 import { cannedVariables } from '@functions/lib/chat/canned/canned-text.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ThreadDetails } from '../live/message.ts'
 import { type CannedReply, cannedFor, slashAt, valuesOf, withCanned } from './canned.ts'
-import type { ThreadDetails } from './message.ts'
 
 const reply = (name: string, text = 'Hello'): CannedReply => ({
   id: name,

@@ -1,8 +1,8 @@
 import { IconAlarm } from '@tabler/icons-react'
 import { t } from 'i18next'
+import { type Desk, urgencyOf } from '../live/desk.ts'
 import { exact, readersLocale, span, useNow } from '../ui/time.tsx'
 import classes from './deadline.module.css'
-import { type Desk, urgencyOf } from './desk.ts'
 
 /** How often the clock moves: every second while seconds are shown. */
 const oftenMs = 1_000

@@ -1,8 +1,8 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'
+import type { MessagePage, ThreadDetails } from '../live/message.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFailureToast } from '../ui/failure-notice.tsx'
-import type { MessagePage, ThreadDetails } from './message.ts'
 import classes from './people-dialog.module.css'
 import { useParticipants } from './use-thread.ts'
 

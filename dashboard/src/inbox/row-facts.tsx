@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { t } from 'i18next'
+import type { RowFacts as Facts } from '../live/live-threads.ts'
 import { daysOf, readersLocale } from '../ui/time.tsx'
-import type { RowFacts as Facts } from './live-threads.ts'
 import { siteName } from './sites.ts'
 import classes from './thread-list.module.css'
 

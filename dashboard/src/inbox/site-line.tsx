@@ -1,8 +1,8 @@
 import { t } from 'i18next'
 import { lazy } from 'react'
+import type { Message } from '../live/message.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { ClockTime, Time } from '../ui/time.tsx'
-import type { Message } from './message.ts'
 import classes from './message-list.module.css'
 import { siteName } from './sites.ts'
 

@@ -1,6 +1,6 @@
 import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import { t } from 'i18next'
-import type { Message, MessagePage } from './message.ts'
+import type { Message, MessagePage } from '../live/message.ts'
 
 /** A booking site without a name here goes by its own. */
 export const siteName = (provider: string | null | undefined): string =>

@@ -7,11 +7,11 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
+import type { ThreadDetails } from '../live/message.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { dateFormat } from '../ui/formats.ts'
 import classes from './composer.module.css'
-import type { ThreadDetails } from './message.ts'
 
 type Preview = NonNullable<ThreadDetails['reachability']['templates']>[number]
 

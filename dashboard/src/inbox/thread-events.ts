@@ -2,7 +2,7 @@ import type { ThreadEvent } from '@functions/lib/chat/reading/thread-events.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
-import type { ThreadDetails } from './message.ts'
+import type { ThreadDetails } from '../live/message.ts'
 import { threadKey } from './use-thread.ts'
 
 /** Somebody did something to a thread. */

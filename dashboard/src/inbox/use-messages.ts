@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../api/client.ts'
+import type { Message, MessagePage } from '../live/message.ts'
 import { type Live, useLive } from '../live/use-live.ts'
 import { watch } from '../live/watch.ts'
-import type { Message, MessagePage } from './message.ts'
 import {
   allAuthors,
   allMessages,

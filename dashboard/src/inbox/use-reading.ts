@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Message, ThreadDetails } from './message.ts'
+import type { Message, ThreadDetails } from '../live/message.ts'
 import { useThreadMarks } from './use-thread.ts'
 
 /** Ids that are read once the newest message is in view. */

@@ -14,8 +14,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { ThreadDetails } from '../live/message.ts'
 import { ChatappWindow } from './chatapp-window.tsx'
-import type { ThreadDetails } from './message.ts'
 import { SmsSegments } from './sms-segments.tsx'
 
 interface Way {

@@ -4,7 +4,7 @@ import { Table, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { useId } from 'react'
 import { Facts } from '../connection/facts.tsx'
-import { closings as reasons } from '../inbox/desk.ts'
+import { closings as reasons } from '../live/desk.ts'
 import { numberFormat } from '../ui/formats.ts'
 import { readersLocale, timeLeft } from '../ui/time.tsx'
 

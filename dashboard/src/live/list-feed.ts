@@ -1,4 +1,4 @@
-import type { LiveThread } from '../inbox/live-threads.ts'
+import type { LiveThread } from './live-threads.ts'
 
 export interface ListUpdate {
   threads: readonly LiveThread[]

@@ -1,6 +1,6 @@
 import { call } from '../api/client.ts'
 import { ApiError, type Failure } from '../api/problem.ts'
-import type { Message } from '../inbox/message.ts'
+import type { Message } from '../live/message.ts'
 import { forget, keep, keysOf, onKept, parsed, textAt } from '../storage.ts'
 import { afterFailure, due, inOrder, isEntry, type OutboxEntry, requestOf, timeAfter } from './entry.ts'
 

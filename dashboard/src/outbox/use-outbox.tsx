@@ -1,6 +1,6 @@
 import { t } from 'i18next'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { Message } from '../inbox/message.ts'
+import type { Message } from '../live/message.ts'
 import type { SessionUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'

@@ -2,7 +2,7 @@ import { storedMessage } from '@functions/lib/chat/message.ts'
 import { messageView } from '@functions/lib/chat/reading/message-view.ts'
 import { replyFinder } from '@functions/lib/chat/reading/replies.ts'
 import { collection, doc, limit, onSnapshot, orderBy, query } from 'firebase/firestore'
-import type { Message } from '../../inbox/message.ts'
+import type { Message } from '../message.ts'
 import { liveFirestore, plain } from './firestore.ts'
 
 interface MessageCallbacks {

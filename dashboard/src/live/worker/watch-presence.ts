@@ -1,6 +1,6 @@
 import { doc, onSnapshot } from 'firebase/firestore'
 import * as z from 'zod'
-import type { Presence } from '../../inbox/presence.ts'
+import type { Presence } from '../presence.ts'
 import { liveFirestore, plain } from './firestore.ts'
 
 const stored = z.object({

@@ -1,6 +1,6 @@
 import { collection, limit, onSnapshot, orderBy, query } from 'firebase/firestore'
 import * as z from 'zod'
-import type { Writer } from '../../inbox/writers.ts'
+import type { Writer } from '../writers.ts'
 import { liveFirestore, plain } from './firestore.ts'
 
 const stored = z.object({ threadId: z.string(), userId: z.string(), at: z.date().transform(Number) })

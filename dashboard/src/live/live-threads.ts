@@ -1,12 +1,12 @@
 import type { Filed } from '@functions/lib/chat/desk/lists.ts'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { IndexRecord } from '../api/search-client.ts'
-import { type Live, useLive } from '../live/use-live.ts'
-import { readThreads, watchList } from '../live/watch.ts'
-import { whenIdle } from '../live/when-idle.ts'
 import { onUserChange } from '../session/session.ts'
 import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
+import { type Live, useLive } from './use-live.ts'
+import { readThreads, watchList } from './watch.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** Where a guest writes from, as a row has it. */
 export interface RowFacts extends Pick<Filed, 'channel' | 'stay'> {
