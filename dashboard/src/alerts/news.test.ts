@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListUpdate } from '../live/list-feed.ts'
-import type { LiveThread } from '../live/live-threads.ts'
+import type { LiveThread } from '../live/thread.ts'
 import { newsFor } from './news.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 8, minute))

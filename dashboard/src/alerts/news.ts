@@ -1,5 +1,5 @@
 import type { ListUpdate } from '../live/list-feed.ts'
-import type { LiveThread } from '../live/live-threads.ts'
+import type { LiveThread } from '../live/thread.ts'
 
 export interface News {
   threadId: string

@@ -1,6 +1,6 @@
 import '../i18n/many-threads.ts'
 import { t } from 'i18next'
-import type { RowFacts as Facts } from '../live/live-threads.ts'
+import type { RowFacts as Facts } from '../live/thread.ts'
 import { daysOf, readersLocale } from '../ui/time.tsx'
 import { siteName } from './sites.ts'
 import classes from './thread-list.module.css'

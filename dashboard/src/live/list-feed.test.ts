@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ListUpdate, listFeed, onListUpdate } from './list-feed.ts'
-import type { LiveThread } from './live-threads.ts'
+import type { LiveThread } from './thread.ts'
 
 const thread = (threadId: string) => ({ record: { threadId } }) as LiveThread
 

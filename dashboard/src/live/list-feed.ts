@@ -1,4 +1,4 @@
-import type { LiveThread } from './live-threads.ts'
+import type { LiveThread } from './thread.ts'
 
 export interface ListUpdate {
   threads: readonly LiveThread[]

@@ -1,31 +1,11 @@
-import type { Filed } from '@functions/lib/chat/desk/lists.ts'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { IndexRecord } from '../api/search-client.ts'
 import { onUserChange } from '../session/session.ts'
-import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
+import type { LiveThread } from './thread.ts'
 import { type Live, useLive } from './use-live.ts'
 import { readThreads, watchList } from './watch.ts'
 import { whenIdle } from './when-idle.ts'
-
-/** Where a guest writes from, as a row has it. */
-export interface RowFacts extends Pick<Filed, 'channel' | 'stay'> {
-  /** The booking site at which the guest wrote last. */
-  site: string | null
-  propertyName: string | null
-}
-
-/** A thread as Firestore has it. */
-export interface LiveThread {
-  record: IndexRecord
-  desk: Desk
-  filed: Filed
-  facts: RowFacts
-  /** Why users have to attend, where it is stored. */
-  attention: Readonly<Record<string, readonly Cause[]>>
-  /** Ids of the newest message, and by user of their last send that failed. */
-  newest: { message: unknown; failures: Readonly<Record<string, unknown>> }
-}
 
 /** The reader's last change to a thread, until its record shows it. */
 interface Mark {

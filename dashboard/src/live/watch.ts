@@ -2,7 +2,7 @@ import { proxy, type Remote, releaseProxy, wrap } from 'comlink'
 import { readConfig } from '../session/config.ts'
 import { onUserChange, session, whoIsSignedIn } from '../session/session.ts'
 import { listFeed } from './list-feed.ts'
-import type { LiveThread } from './live-threads.ts'
+import type { LiveThread } from './thread.ts'
 import type { Reader, Watches } from './worker/worker.ts'
 
 interface Running {

@@ -3,7 +3,7 @@ import { deskView } from '@functions/lib/chat/reading/thread-view.ts'
 import { wholeRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { storedThread } from '@functions/lib/chat/thread.ts'
 import type { QueryDocumentSnapshot } from 'firebase/firestore'
-import type { LiveThread } from '../live-threads.ts'
+import type { LiveThread } from '../thread.ts'
 import { plain } from './firestore.ts'
 
 /** Threads as the lists show them; one that cannot be read is left out. */

@@ -12,7 +12,7 @@ import {
   query,
   where,
 } from 'firebase/firestore'
-import type { LiveThread } from '../live-threads.ts'
+import type { LiveThread } from '../thread.ts'
 import { liveFirestore } from './firestore.ts'
 import { liveThreads } from './live-thread.ts'
 
