@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
-import { threadKey } from '../inbox/use-thread.ts'
 import { type ListUpdate, onListUpdate } from '../live/list-feed.ts'
 import type { ThreadDetails } from '../live/message.ts'
+import { threadKey } from '../live/use-thread.ts'
 import { framingTitle } from './frame-title.ts'
 import { isToAnswer } from './to-answer.ts'
 

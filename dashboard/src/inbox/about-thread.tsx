@@ -4,6 +4,7 @@ import { t } from 'i18next'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { ThreadDetails } from '../live/message.ts'
+import { useOwnerName } from '../live/use-staff.ts'
 import { channelsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { Unreadable } from '../ui/failure-notice.tsx'
@@ -15,7 +16,6 @@ import classes from './about-thread.module.css'
 import { Deadline } from './deadline.tsx'
 import { DeskState, shortTime } from './desk-state.tsx'
 import { siteName } from './sites.ts'
-import { useOwnerName } from './use-staff.ts'
 
 /** Details beside a conversation: guest, stay, property and reachability. */
 export function AboutThread({ thread }: { thread: ThreadDetails }) {

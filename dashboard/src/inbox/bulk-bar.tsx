@@ -13,6 +13,7 @@ import {
 import { t } from 'i18next'
 import { useRef, useState } from 'react'
 import { closings, type Desk, type DeskChange } from '../live/desk.ts'
+import { useStaff } from '../live/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import classes from './bulk-bar.module.css'
 import { Choice } from './choice.tsx'
@@ -21,7 +22,6 @@ import { mostPicked } from './picked.ts'
 import { useSelection } from './selection.tsx'
 import { type Attempt, type Failed, useBulk } from './use-bulk.ts'
 import { useDeskChoices } from './use-desk-choices.ts'
-import { useStaff } from './use-staff.ts'
 
 type Asking = 'owner' | 'reason' | 'snooze'
 

@@ -14,6 +14,7 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import type { Delivery, Message } from '../live/message.ts'
+import { threadQuery } from '../live/use-thread.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useIsStaff } from '../session/session.ts'
 import { useFailureToast } from '../ui/failure-notice.tsx'
@@ -21,7 +22,6 @@ import { useToast } from '../ui/toasts.tsx'
 import { DealtWith } from './dealt-with.tsx'
 import classes from './message-bubble.module.css'
 import { otherWay } from './sending.ts'
-import { threadQuery } from './use-thread.ts'
 
 const ticks = {
   pending: { Icon: IconClock, className: '' },

@@ -13,6 +13,7 @@ import { t } from 'i18next'
 import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
 import type { Cause } from '../live/causes.ts'
 import { closings, type Desk } from '../live/desk.ts'
+import { useOwnerName, useStaff } from '../live/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import { undoLast } from '../ui/undo.ts'
@@ -24,7 +25,6 @@ import { DeskState, shortTime } from './desk-state.tsx'
 import { useDeskActs } from './use-desk.ts'
 import { useDeskChoices } from './use-desk-choices.ts'
 import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
-import { useOwnerName, useStaff } from './use-staff.ts'
 
 interface DeskBarProps {
   threadId: string

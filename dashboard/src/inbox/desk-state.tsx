@@ -2,12 +2,12 @@ import '../i18n/many-threads.ts'
 import { IconAlertCircle, IconCheck, IconHourglass, IconMoon } from '@tabler/icons-react'
 import { t } from 'i18next'
 import type { Desk } from '../live/desk.ts'
+import { ownerName, useStaffName } from '../live/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import { dateFormat } from '../ui/formats.ts'
 import { initials } from '../ui/thread-title.ts'
 import { isSameDay, readersLocale } from '../ui/time.tsx'
 import classes from './desk-state.module.css'
-import { ownerName, useStaffName } from './use-staff.ts'
 
 const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as const
 

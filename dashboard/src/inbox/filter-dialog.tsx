@@ -5,9 +5,9 @@ import { stayPhases } from '@functions/lib/chat/desk/stay-phase.ts'
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { t } from 'i18next'
 import { type FormEvent, useDeferredValue, useState } from 'react'
+import { usePlaceNames, usePlaces } from '../live/use-places.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { Unreadable } from '../ui/failure-notice.tsx'
-import { usePlaceNames, usePlaces } from './use-places.ts'
 
 interface FilterDialogProps {
   filter: ListFilter

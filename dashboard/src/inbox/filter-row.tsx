@@ -9,12 +9,12 @@ import { Button } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useRef, useState } from 'react'
+import { usePlaceNames } from '../live/use-places.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { DensityButton } from './density-button.tsx'
 import classes from './filter-row.module.css'
 import { SaveView } from './save-view.tsx'
 import { useListAddress } from './use-list-address.ts'
-import { usePlaceNames } from './use-places.ts'
 
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 

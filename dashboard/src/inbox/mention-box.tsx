@@ -2,13 +2,13 @@ import { VisuallyHidden } from '@mantine/core'
 import { t } from 'i18next'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import { useStaff } from '../live/use-staff.ts'
 import type { Mention } from '../outbox/entry.ts'
 import { useUser } from '../session/session.ts'
 import { Option } from '../ui/option.tsx'
 import classes from './mention-box.module.css'
 import { afterChoosing, offersFor, standingIn, typingAt } from './mentions.ts'
 import { useCaret, useOffers } from './use-offers.ts'
-import { useStaff } from './use-staff.ts'
 
 interface MentionBoxProps {
   textBox: RefObject<HTMLTextAreaElement | null>

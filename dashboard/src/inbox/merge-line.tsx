@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { t } from 'i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { ThreadDetails } from '../live/message.ts'
+import { useThreadTitle } from '../live/use-thread.ts'
 import { threadPath } from '../paths.ts'
 import classes from './merge-line.module.css'
 import { useMerging } from './use-merging.ts'
-import { useThreadTitle } from './use-thread.ts'
 
 /** Several threads of one guest: the way to the others, and apart. */
 export function MergeLine({ thread }: { thread: ThreadDetails }) {

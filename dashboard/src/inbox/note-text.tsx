@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
+import { useStaffName } from '../live/use-staff.ts'
 import { partsOf } from './mentions.ts'
 import classes from './message-bubble.module.css'
-import { useStaffName } from './use-staff.ts'
 
 /** The text of a note, with those marked whom it calls. */
 export function NoteText({ body, mentions }: { body: string; mentions: readonly string[] }) {

@@ -1,9 +1,9 @@
 import '../i18n/many-threads.ts'
 import { t } from 'i18next'
+import { useStaffName } from '../live/use-staff.ts'
 import { readersLocale } from '../ui/time.tsx'
 import classes from './presence-line.module.css'
 import { usePresence } from './use-presence.ts'
-import { useStaffName } from './use-staff.ts'
 
 /** The line is always there, so that its words are announced. */
 export function PresenceLine({ threadId }: { threadId: string }) {

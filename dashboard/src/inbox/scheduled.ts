@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
-import { threadKey } from './use-thread.ts'
+import { threadKey } from '../live/use-thread.ts'
 
 export type Scheduled = Json<z.output<typeof scheduledMessages>>['scheduled'][number]
 

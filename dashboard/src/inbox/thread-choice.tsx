@@ -7,12 +7,12 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import { readAccess } from '../api/search-access.ts'
 import { type IndexRecord, searchThreads } from '../api/search-client.ts'
+import { rowQuery } from '../live/use-thread.ts'
 import { Unreadable } from '../ui/failure-notice.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { titleOf } from '../ui/thread-title.ts'
 import { type Home, lacksCountry, type StayMatch, useFinds } from './finds.ts'
 import { stayText } from './server-finds.tsx'
-import { rowQuery } from './use-thread.ts'
 
 const shown = 8
 

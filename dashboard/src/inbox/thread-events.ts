@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import type { ThreadDetails } from '../live/message.ts'
-import { threadKey } from './use-thread.ts'
+import { threadKey } from '../live/use-thread.ts'
 
 /** Somebody did something to a thread. */
 export type DeskEvent = Json<ThreadEvent>

@@ -5,12 +5,12 @@ import { t } from 'i18next'
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Message, MessagePage, ThreadDetails } from '../live/message.ts'
+import { useThreadMarks } from '../live/use-thread.ts'
 import { useFailureToast } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { fromList } from '../ui/thread-title.ts'
 import classes from './thread-pane.module.css'
 import { readMarkOf } from './use-reading.ts'
-import { useThreadMarks } from './use-thread.ts'
 import { heads } from './ways.ts'
 
 interface ThreadHeadProps {

@@ -4,6 +4,8 @@ import { t } from 'i18next'
 import { lazy, useCallback, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
+import { useMessages } from '../live/use-messages.ts'
+import { useThread } from '../live/use-thread.ts'
 import { answerBefore, nothingSeen } from '../outbox/entry.ts'
 import { useWaiting } from '../outbox/use-outbox.tsx'
 import { useIsStaff, useUser } from '../session/session.ts'
@@ -27,9 +29,7 @@ import { withStrangers } from './strangers.ts'
 import { useEvents } from './thread-events.ts'
 import { ThreadHead } from './thread-head.tsx'
 import classes from './thread-pane.module.css'
-import { useMessages } from './use-messages.ts'
 import { useReading } from './use-reading.ts'
-import { useThread } from './use-thread.ts'
 
 const ScheduledLines = lazy(async () => ({ default: (await import('./scheduled-lines.tsx')).ScheduledLines }))
 

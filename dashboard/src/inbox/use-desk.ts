@@ -5,11 +5,11 @@ import { call } from '../api/client.ts'
 import { type Desk, type DeskChange, deskAfter, undoOf } from '../live/desk.ts'
 import type { ThreadDetails } from '../live/message.ts'
 import { countSoon } from '../live/use-overview.ts'
+import { assumeDesk, threadKey } from '../live/use-thread.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { offerUndo } from '../ui/undo.ts'
 import { threadChanged } from './thread-events.ts'
-import { assumeDesk, threadKey } from './use-thread.ts'
 
 export type Act = (change: DeskChange, text: string) => void
 

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { readAccess } from '../api/search-access.ts'
 import { type IndexRecord, searchThreads } from '../api/search-client.ts'
 import { channelsQuery } from '../connection/api.ts'
-import { usePlaces } from '../inbox/use-places.ts'
+import { usePlaces } from '../live/use-places.ts'
 import { useIsStaff, useUser } from '../session/session.ts'
 
 const mostThreads = 6

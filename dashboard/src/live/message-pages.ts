@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Message, MessagePage } from '../live/message.ts'
+import type { Message, MessagePage } from './message.ts'
 
 export type MessagePages = InfiniteData<MessagePage, string | null>
 

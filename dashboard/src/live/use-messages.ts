@@ -7,9 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../api/client.ts'
-import type { Message, MessagePage } from '../live/message.ts'
-import { type Live, useLive } from '../live/use-live.ts'
-import { watch } from '../live/watch.ts'
+import type { Message, MessagePage } from './message.ts'
 import {
   allAuthors,
   allMessages,
@@ -19,7 +17,9 @@ import {
   type Newest,
   nothingNewer,
 } from './message-pages.ts'
+import { type Live, useLive } from './use-live.ts'
 import { refreshing, threadKey } from './use-thread.ts'
+import { watch } from './watch.ts'
 
 /** The newest come quickly; who reads back gets more at once. */
 const pageSize = 50

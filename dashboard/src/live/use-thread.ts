@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atMost } from '../api/at-most.ts'
 import { call } from '../api/client.ts'
-import type { Desk } from '../live/desk.ts'
-import { markedLocally } from '../live/live-threads.ts'
-import type { ThreadDetails } from '../live/message.ts'
 import { titleOf } from '../ui/thread-title.ts'
+import type { Desk } from './desk.ts'
+import { markedLocally } from './live-threads.ts'
+import type { ThreadDetails } from './message.ts'
 
 export const threadKey = (threadId: string) => ['thread', threadId] as const
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Message } from '../live/message.ts'
+import type { Message } from './message.ts'
 import { allMessages, isConnected, laidOver, type MessagePages, nothingNewer } from './message-pages.ts'
 
 const message = (number: number, body = `number ${number}`): Message => ({
