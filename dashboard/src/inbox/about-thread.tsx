@@ -13,8 +13,8 @@ import { money } from '../ui/money.ts'
 import { dayOf, readersLocale, useNow } from '../ui/time.tsx'
 import { type About, type AboutStay, dayIn, differing, nightsOf, phaseOf, useAbout } from './about.ts'
 import classes from './about-thread.module.css'
-import { Deadline } from './deadline.tsx'
-import { DeskState, shortTime } from './desk-state.tsx'
+import { Deadline } from './desk/deadline.tsx'
+import { DeskState, shortTime } from './desk/desk-state.tsx'
 import { siteName } from './sites.ts'
 
 /** Details beside a conversation: guest, stay, property and reachability. */

@@ -4,7 +4,7 @@ import { closings } from '../live/desk.ts'
 import { useStaffName } from '../live/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import { ClockTime } from '../ui/time.tsx'
-import { shortTime } from './desk-state.tsx'
+import { shortTime } from './desk/desk-state.tsx'
 import classes from './message-list.module.css'
 import type { DeskEvent } from './thread-events.ts'
 

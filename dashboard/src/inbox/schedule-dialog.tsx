@@ -12,7 +12,7 @@ import { dateFormat } from '../ui/formats.ts'
 import { readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { aboutQuery } from './about.ts'
-import { shortTime } from './desk-state.tsx'
+import { shortTime } from './desk/desk-state.tsx'
 import type { DraftFile } from './drafts.ts'
 import { useSchedule } from './scheduled.ts'
 

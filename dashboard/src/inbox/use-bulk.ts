@@ -10,11 +10,11 @@ import { errorText } from '../ui/failure-notice.tsx'
 import { titleOf } from '../ui/thread-title.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { offerUndo } from '../ui/undo.ts'
+import { changeDesk } from './desk/use-desk.ts'
 import { inBulk } from './in-bulk.ts'
 import { useSelection } from './selection.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import { threadChanged } from './thread-events.ts'
-import { changeDesk } from './use-desk.ts'
 
 type BulkAct =
   | { kind: 'desk'; changeOf: (desk: Desk, threadId: string) => DeskChange | undefined }

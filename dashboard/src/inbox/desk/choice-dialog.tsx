@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import classes from './choice-dialog.module.css'
 
 export interface Choice {

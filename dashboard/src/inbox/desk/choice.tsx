@@ -1,5 +1,5 @@
 import { lazy, useLayoutEffect } from 'react'
-import { LazyPart } from '../ui/lazy-part.tsx'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import type { ChoiceDialogProps } from './choice-dialog.tsx'
 
 const ChoiceDialog = lazy(async () => ({ default: (await import('./choice-dialog.tsx')).ChoiceDialog }))

@@ -1,10 +1,10 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { IconBell } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
-import { type Cause, type CauseName, causeNames } from '../live/causes.ts'
-import type { ThreadDetails } from '../live/message.ts'
-import { clock, readersLocale } from '../ui/time.tsx'
+import { type Cause, type CauseName, causeNames } from '../../live/causes.ts'
+import type { ThreadDetails } from '../../live/message.ts'
+import { clock, readersLocale } from '../../ui/time.tsx'
 import classes from './desk-state.module.css'
 
 /** Why somebody is called to a thread, in few words; nothing where its last message says enough. */

@@ -1,13 +1,13 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { call } from '../api/client.ts'
-import { itemsChanged } from '../live/use-overview.ts'
-import { threadKey } from '../live/use-thread.ts'
-import { dealtWithPath } from '../paths.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { call } from '../../api/client.ts'
+import { itemsChanged } from '../../live/use-overview.ts'
+import { threadKey } from '../../live/use-thread.ts'
+import { dealtWithPath } from '../../paths.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { useFailureToast } from '../../ui/failure-notice.tsx'
+import { useToast } from '../../ui/toasts.tsx'
 
 interface OfMessage {
   threadId: string

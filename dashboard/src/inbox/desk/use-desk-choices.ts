@@ -1,6 +1,6 @@
 import { t } from 'i18next'
 import { useMemo } from 'react'
-import { closings, snoozeTimes } from '../live/desk.ts'
+import { closings, snoozeTimes } from '../../live/desk.ts'
 import { shortTime } from './desk-state.tsx'
 
 /** Why a thread may be closed, and until when it may be snoozed. */

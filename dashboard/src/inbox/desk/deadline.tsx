@@ -1,7 +1,7 @@
 import { IconAlarm } from '@tabler/icons-react'
 import { t } from 'i18next'
-import { type Desk, urgencyOf } from '../live/desk.ts'
-import { exact, readersLocale, span, useNow } from '../ui/time.tsx'
+import { type Desk, urgencyOf } from '../../live/desk.ts'
+import { exact, readersLocale, span, useNow } from '../../ui/time.tsx'
 import classes from './deadline.module.css'
 
 /** How often the clock moves: every second while seconds are shown. */
