@@ -4,8 +4,8 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import type { ThreadDetails } from '../live/message.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import type { Home } from './finds.ts'
-import { ThreadChoice } from './thread-choice.tsx'
+import type { Home } from './finds/finds.ts'
+import { ThreadChoice } from './finds/thread-choice.tsx'
 import { useMerging } from './use-merging.ts'
 
 /** Chooses the thread of the same guest. */

@@ -2,11 +2,11 @@ import type { ThreadMatches } from '@functions/lib/chat/finding/search-words.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
-import { threadPath } from '../paths.ts'
-import { useFailureToast } from '../ui/failure-notice.tsx'
-import { toWrite } from '../ui/thread-title.ts'
+import { call } from '../../api/client.ts'
+import type { Json } from '../../api/json.ts'
+import { threadPath } from '../../paths.ts'
+import { useFailureToast } from '../../ui/failure-notice.tsx'
+import { toWrite } from '../../ui/thread-title.ts'
 
 export type Finds = Json<ThreadMatches>
 export type StayMatch = Finds['stays'][number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAddress } from '../api/search-client.ts'
+import { isAddress } from '../../api/search-client.ts'
 import { isFindable, lacksCountry } from './finds.ts'
 
 describe('what the server is asked for', () => {
