@@ -9,7 +9,7 @@ import { useLetterKeys } from '../ui/letter-keys.ts'
 import classes from './thread-pane.module.css'
 import { usePaneKeys } from './use-pane-keys.ts'
 
-const AboutThread = lazy(async () => ({ default: (await import('./about-thread.tsx')).AboutThread }))
+const AboutThread = lazy(async () => ({ default: (await import('./about/about-thread.tsx')).AboutThread }))
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }))
 
 /** With so much room it is a column of its own; with less it stands there when somebody unfolds it; else it is a dialog. */

@@ -5,8 +5,8 @@ import { Link, useSearchParams } from 'react-router'
 import type { ThreadDetails } from '../live/message.ts'
 import { useThreadTitle } from '../live/use-thread.ts'
 import { threadPath } from '../paths.ts'
+import { useMerging } from './about/use-merging.ts'
 import classes from './merge-line.module.css'
-import { useMerging } from './use-merging.ts'
 
 /** Several threads of one guest: the way to the others, and apart. */
 export function MergeLine({ thread }: { thread: ThreadDetails }) {

@@ -1,12 +1,12 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useCallback } from 'react'
-import { call } from '../api/client.ts'
-import { errorText } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { offerUndo } from '../ui/undo.ts'
-import { threadChanged } from './thread-events.ts'
+import { call } from '../../api/client.ts'
+import { errorText } from '../../ui/failure-notice.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { offerUndo } from '../../ui/undo.ts'
+import { threadChanged } from '../thread-events.ts'
 
 const request = (threadId: string, into: string, isMerged: boolean): Promise<void> =>
   call<void>({

@@ -1,11 +1,11 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'
 import { useState } from 'react'
-import type { ThreadDetails } from '../live/message.ts'
-import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import type { Home } from './finds/finds.ts'
-import { ThreadChoice } from './finds/thread-choice.tsx'
+import type { ThreadDetails } from '../../live/message.ts'
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import type { Home } from '../finds/finds.ts'
+import { ThreadChoice } from '../finds/thread-choice.tsx'
 import { useMerging } from './use-merging.ts'
 
 /** Chooses the thread of the same guest. */

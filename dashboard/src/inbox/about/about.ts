@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
-import { isCode } from '../api/problem.ts'
+import { call } from '../../api/client.ts'
+import { isCode } from '../../api/problem.ts'
 
 /** Days are YYYY-MM-DD, money whole minor units. */
 export interface AboutStay {
