@@ -19,9 +19,9 @@ import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useIsStaff } from '../session/session.ts'
 import { useFailureToast } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { otherWay } from './composer/sending.ts'
 import { DealtWith } from './desk/dealt-with.tsx'
 import classes from './message-bubble.module.css'
-import { otherWay } from './sending.ts'
 
 const ticks = {
   pending: { Icon: IconClock, className: '' },

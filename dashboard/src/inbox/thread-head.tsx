@@ -9,9 +9,9 @@ import { useThreadMarks } from '../live/use-thread.ts'
 import { useFailureToast } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { fromList } from '../ui/thread-title.ts'
+import { heads } from './composer/ways.ts'
 import classes from './thread-pane.module.css'
 import { readMarkOf } from './use-reading.ts'
-import { heads } from './ways.ts'
 
 interface ThreadHeadProps {
   threadId: string

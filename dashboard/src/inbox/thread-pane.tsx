@@ -16,7 +16,7 @@ import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { titleOf } from '../ui/thread-title.ts'
 import { AboutButton, AboutColumn, useAboutRoom } from './about-column.tsx'
-import { Composer } from './composer.tsx'
+import { Composer } from './composer/composer.tsx'
 import { useCalled } from './desk/called.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import { MergeLine } from './merge-line.tsx'
@@ -31,7 +31,9 @@ import { ThreadHead } from './thread-head.tsx'
 import classes from './thread-pane.module.css'
 import { useReading } from './use-reading.ts'
 
-const ScheduledLines = lazy(async () => ({ default: (await import('./scheduled-lines.tsx')).ScheduledLines }))
+const ScheduledLines = lazy(async () => ({
+  default: (await import('./composer/scheduled-lines.tsx')).ScheduledLines,
+}))
 
 /** A thread: title, messages and composer. */
 export function ThreadPane({ threadId }: { threadId: string }) {

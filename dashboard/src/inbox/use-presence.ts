@@ -5,7 +5,7 @@ import { type Live, useLive } from '../live/use-live.ts'
 import { watch } from '../live/watch.ts'
 import { useUser } from '../session/session.ts'
 import { useNow } from '../ui/time.tsx'
-import { useDraft } from './drafts.ts'
+import { useDraft } from './composer/drafts.ts'
 
 /** A little longer than the server's pace. Milliseconds. */
 const beatMs = 21_000

@@ -1,4 +1,4 @@
-import '../i18n/canned.ts'
+import '../../../i18n/canned.ts'
 import { Text } from '@mantine/core'
 import { t } from 'i18next'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ThreadDetails } from '../live/message.ts'
+import type { ThreadDetails } from '../../live/message.ts'
 import { typesIn } from './sending.ts'
 
 const threadOf = (source: string, guest: { name: string } | null) =>

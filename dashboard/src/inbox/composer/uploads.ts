@@ -1,10 +1,10 @@
 import { mediaType } from '@functions/lib/chat/file-type.ts'
 import { maxFileBytes, mostFilesOfMessage, nameOfFile } from '@functions/lib/chat/file-types.ts'
-import { atMost } from '../api/at-most.ts'
-import { call } from '../api/client.ts'
-import { mayWorkLater, persistently } from '../api/persistently.ts'
-import { type UploadOptions, upload } from '../api/upload.ts'
-import { onUserChange } from '../session/session.ts'
+import { atMost } from '../../api/at-most.ts'
+import { call } from '../../api/client.ts'
+import { mayWorkLater, persistently } from '../../api/persistently.ts'
+import { type UploadOptions, upload } from '../../api/upload.ts'
+import { onUserChange } from '../../session/session.ts'
 import { attachToDraft, type DraftFile, filesOfDraft } from './drafts.ts'
 
 /** Why a file did not get there: something about itself, or what sending it threw. */

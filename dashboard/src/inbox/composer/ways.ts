@@ -14,7 +14,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { ThreadDetails } from '../live/message.ts'
+import type { ThreadDetails } from '../../live/message.ts'
 import { ChatappWindow } from './chatapp-window.tsx'
 import { SmsSegments } from './sms-segments.tsx'
 

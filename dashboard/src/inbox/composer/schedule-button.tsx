@@ -1,9 +1,9 @@
-import '../i18n/scheduling.ts'
+import '../../i18n/scheduling.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconClockPlus } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { LazyPart } from '../ui/lazy-part.tsx'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import type { ScheduleDialogProps } from './schedule-dialog.tsx'
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }))

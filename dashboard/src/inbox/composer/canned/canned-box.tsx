@@ -1,11 +1,11 @@
-import '../i18n/canned.ts'
+import '../../../i18n/canned.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { t } from 'i18next'
-import { Option } from '../ui/option.tsx'
+import { Option } from '../../../ui/option.tsx'
+import { useCaret, useOffers } from '../use-offers.ts'
 import classes from './canned.module.css'
 import { type CannedReply, cannedFor, slashAt } from './canned.ts'
 import { type Inserting, useCanned, useInserting } from './use-canned.ts'
-import { useCaret, useOffers } from './use-offers.ts'
 
 const offered = 6
 

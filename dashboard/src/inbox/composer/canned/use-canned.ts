@@ -3,12 +3,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { t } from 'i18next'
 import { type RefObject, useCallback } from 'react'
 import { flushSync } from 'react-dom'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
-import type { ThreadDetails } from '../live/message.ts'
-import { useUser } from '../session/session.ts'
+import { call } from '../../../api/client.ts'
+import type { Json } from '../../../api/json.ts'
+import type { ThreadDetails } from '../../../live/message.ts'
+import { useUser } from '../../../session/session.ts'
+import type { DraftFile } from '../drafts.ts'
 import { type CannedReply, type Place, valuesOf, withCanned } from './canned.ts'
-import type { DraftFile } from './drafts.ts'
 
 const path = '/chat/canned-replies'
 const at = (id: string): string => `${path}/${encodeURIComponent(id)}`

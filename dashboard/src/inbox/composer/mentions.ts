@@ -1,5 +1,5 @@
 import type { StaffMember } from '@functions/lib/chat/desk/list-staff.ts'
-import type { Mention } from '../outbox/entry.ts'
+import type { Mention } from '../../outbox/entry.ts'
 import type { Typing } from './use-offers.ts'
 
 /** A piece of a note's text; one with `userId` calls somebody. */

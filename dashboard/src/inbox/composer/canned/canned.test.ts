@@ -1,7 +1,7 @@
 import { cannedVariables } from '@functions/lib/chat/canned/canned-text.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ThreadDetails } from '../live/message.ts'
+import type { ThreadDetails } from '../../../live/message.ts'
 import { type CannedReply, cannedFor, slashAt, valuesOf, withCanned } from './canned.ts'
 
 const reply = (name: string, text = 'Hello'): CannedReply => ({

@@ -3,10 +3,10 @@ import { IconClock, IconHelpCircle, IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
-import type { ThreadDetails } from '../live/message.ts'
-import { threadKey } from '../live/use-thread.ts'
-import { exact, readersLocale, timeLeft, useNow } from '../ui/time.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import type { ThreadDetails } from '../../live/message.ts'
+import { threadKey } from '../../live/use-thread.ts'
+import { exact, readersLocale, timeLeft, useNow } from '../../ui/time.tsx'
+import { useToast } from '../../ui/toasts.tsx'
 
 type Props = { threadId: string } & Pick<ThreadDetails, 'reachability'>
 

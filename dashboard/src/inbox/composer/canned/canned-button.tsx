@@ -1,9 +1,9 @@
-import '../i18n/canned.ts'
+import '../../../i18n/canned.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconMessage2Bolt } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { LazyPart } from '../ui/lazy-part.tsx'
+import { LazyPart } from '../../../ui/lazy-part.tsx'
 import { type Inserting, useInserting } from './use-canned.ts'
 
 const CannedDialog = lazy(async () => ({ default: (await import('./canned-dialog.tsx')).CannedDialog }))

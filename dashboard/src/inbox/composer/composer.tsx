@@ -9,28 +9,30 @@ import { IconNote, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { ThreadDetails } from '../live/message.ts'
-import { nothingSeen } from '../outbox/entry.ts'
-import { useOutbox } from '../outbox/use-outbox.tsx'
-import { useIsStaff, useUser } from '../session/session.ts'
-import { isTyping } from '../ui/focus.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
-import { toWrite } from '../ui/thread-title.ts'
+import type { ThreadDetails } from '../../live/message.ts'
+import { nothingSeen } from '../../outbox/entry.ts'
+import { useOutbox } from '../../outbox/use-outbox.tsx'
+import { useIsStaff, useUser } from '../../session/session.ts'
+import { isTyping } from '../../ui/focus.ts'
+import { LazyPart } from '../../ui/lazy-part.tsx'
+import { toWrite } from '../../ui/thread-title.ts'
+import { siteName } from '../sites.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import classes from './composer.module.css'
 import { type Draft, useDraft } from './drafts.ts'
 import { standingIn } from './mentions.ts'
 import { obstacleTo, preferredType, typesIn } from './sending.ts'
-import { siteName } from './sites.ts'
 import { holdsUp } from './uploads.ts'
 import { useApplication } from './use-application.ts'
 import { useDropping } from './use-dropping.ts'
 import { useUploads } from './use-uploads.ts'
 import { isMessageType, ways } from './ways.ts'
 
-const CannedBox = lazy(async () => ({ default: (await import('./canned-box.tsx')).CannedBox }))
-const CannedButton = lazy(async () => ({ default: (await import('./canned-button.tsx')).CannedButton }))
-const CannedNotes = lazy(async () => ({ default: (await import('./canned-notes.tsx')).CannedNotes }))
+const CannedBox = lazy(async () => ({ default: (await import('./canned/canned-box.tsx')).CannedBox }))
+const CannedButton = lazy(async () => ({
+  default: (await import('./canned/canned-button.tsx')).CannedButton,
+}))
+const CannedNotes = lazy(async () => ({ default: (await import('./canned/canned-notes.tsx')).CannedNotes }))
 const FileChips = lazy(async () => ({ default: (await import('./file-chips.tsx')).FileChips }))
 const MentionBox = lazy(async () => ({ default: (await import('./mention-box.tsx')).MentionBox }))
 const ScheduleButton = lazy(async () => ({ default: (await import('./schedule-button.tsx')).ScheduleButton }))

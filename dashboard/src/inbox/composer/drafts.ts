@@ -1,7 +1,7 @@
 import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import type { Mention } from '../outbox/entry.ts'
-import { forget, keep, onKept, parsed, textAt } from '../storage.ts'
+import type { Mention } from '../../outbox/entry.ts'
+import { forget, keep, onKept, parsed, textAt } from '../../storage.ts'
 import { isMention } from './mentions.ts'
 import { isMessageType } from './ways.ts'
 

@@ -5,11 +5,11 @@ import {
   filledCanned,
   openMark,
 } from '@functions/lib/chat/canned/canned-text.ts'
-import type { Json } from '../api/json.ts'
-import type { ThreadDetails } from '../live/message.ts'
-import { dateFormat } from '../ui/formats.ts'
-import { plain } from './mentions.ts'
-import type { Typing } from './use-offers.ts'
+import type { Json } from '../../../api/json.ts'
+import type { ThreadDetails } from '../../../live/message.ts'
+import { dateFormat } from '../../../ui/formats.ts'
+import { plain } from '../mentions.ts'
+import type { Typing } from '../use-offers.ts'
 
 export type CannedReply = Json<Reply>
 

@@ -1,7 +1,7 @@
 import { type ChannelName, channelNames } from '@functions/lib/chat/channel-names.ts'
 import { channelOfType, typeOf } from '@functions/lib/chat/channel-types.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
-import type { Message, ThreadDetails } from '../live/message.ts'
+import type { Message, ThreadDetails } from '../../live/message.ts'
 import { messageTypes, ways } from './ways.ts'
 
 type Reachability = ThreadDetails['reachability']

@@ -1,7 +1,7 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { useQuery } from '@tanstack/react-query'
-import { applicationQuery, type MessagesApplication } from '../connection/api.ts'
-import type { ThreadDetails } from '../live/message.ts'
+import { applicationQuery, type MessagesApplication } from '../../connection/api.ts'
+import type { ThreadDetails } from '../../live/message.ts'
 
 /** Undefined while it is not known. */
 export type Application = MessagesApplication | undefined

@@ -2,9 +2,9 @@ import type { MessageType } from '@functions/lib/chat/message.ts'
 import type { scheduledMessages } from '@functions/lib/chat/scheduled/list-scheduled.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
-import { threadKey } from '../live/use-thread.ts'
+import { call } from '../../api/client.ts'
+import type { Json } from '../../api/json.ts'
+import { threadKey } from '../../live/use-thread.ts'
 
 export type Scheduled = Json<z.output<typeof scheduledMessages>>['scheduled'][number]
 
