@@ -17,8 +17,8 @@ import { useNow } from '../ui/time.tsx'
 import { entryOf } from './thread-entries.ts'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
-import { useListAddress } from './use-list-address.ts'
-import { viewName } from './view-choice.tsx'
+import { useListAddress } from './views/use-list-address.ts'
+import { viewName } from './views/view-choice.tsx'
 
 /** Threads that are listened to at first, more with each end of the list that is reached, and at most. */
 const step = 50

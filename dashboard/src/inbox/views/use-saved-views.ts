@@ -1,6 +1,6 @@
 import type { SavedView } from '@functions/lib/chat/desk/saved-views.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call } from '../../api/client.ts'
 
 const path = '/chat/me/views'
 

@@ -1,4 +1,4 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconBaselineDensitySmall } from '@tabler/icons-react'
 import { t } from 'i18next'

@@ -1,10 +1,10 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { useSavedViews, useSaveViews } from './use-saved-views.ts'
 
 /** As many as the API takes. */

@@ -1,13 +1,13 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { channelNames } from '@functions/lib/chat/channel-names.ts'
 import { defaultQueue, type ListFilter, readAddress } from '@functions/lib/chat/desk/list-address.ts'
 import { stayPhases } from '@functions/lib/chat/desk/stay-phase.ts'
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { t } from 'i18next'
 import { type FormEvent, useDeferredValue, useState } from 'react'
-import { usePlaceNames, usePlaces } from '../live/use-places.ts'
-import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { Unreadable } from '../ui/failure-notice.tsx'
+import { usePlaceNames, usePlaces } from '../../live/use-places.ts'
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import { Unreadable } from '../../ui/failure-notice.tsx'
 
 interface FilterDialogProps {
   filter: ListFilter

@@ -1,4 +1,4 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import {
   defaultQueue,
   filterNames,
@@ -9,8 +9,8 @@ import { Button } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useRef, useState } from 'react'
-import { usePlaceNames } from '../live/use-places.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
+import { usePlaceNames } from '../../live/use-places.ts'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import { DensityButton } from './density-button.tsx'
 import classes from './filter-row.module.css'
 import { SaveView } from './save-view.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep, onKept, textAt } from '../storage.ts'
+import { keep, onKept, textAt } from '../../storage.ts'
 
 const key = 'compact-rows'
 
