@@ -1,4 +1,4 @@
-import { searchCode } from '../inbox/search-code.ts'
+import { searchCode } from '../inbox/list/search-code.ts'
 import { signedInBefore, whenSignedIn } from '../session/session.ts'
 import { remembered } from '../ui/lazily.ts'
 

@@ -7,8 +7,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { queryClient } from '../api/queries.ts'
-import { type IndexPage, type IndexRecord, searchThreads, type ThreadSearch } from '../api/search-client.ts'
+import { queryClient } from '../../api/queries.ts'
+import {
+  type IndexPage,
+  type IndexRecord,
+  searchThreads,
+  type ThreadSearch,
+} from '../../api/search-client.ts'
 
 type IndexPages = InfiniteData<IndexPage, number>
 

@@ -1,4 +1,4 @@
-import { atMost } from '../api/at-most.ts'
+import { atMost } from '../../api/at-most.ts'
 
 /** Requests at once. */
 const most = 5

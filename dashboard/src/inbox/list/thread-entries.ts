@@ -1,8 +1,8 @@
-import type { IndexRecord } from '../api/search-client.ts'
-import type { Cause } from '../live/causes.ts'
-import type { Desk } from '../live/desk.ts'
-import type { LiveThreads } from '../live/live-threads.ts'
-import type { RowFacts } from '../live/thread.ts'
+import type { IndexRecord } from '../../api/search-client.ts'
+import type { Cause } from '../../live/causes.ts'
+import type { Desk } from '../../live/desk.ts'
+import type { LiveThreads } from '../../live/live-threads.ts'
+import type { RowFacts } from '../../live/thread.ts'
 
 const views = ['recent', 'unread', 'important'] as const
 export type View = (typeof views)[number]

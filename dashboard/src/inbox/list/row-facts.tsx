@@ -1,8 +1,8 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { t } from 'i18next'
-import type { RowFacts as Facts } from '../live/thread.ts'
-import { daysOf, readersLocale } from '../ui/time.tsx'
-import { siteName } from './sites.ts'
+import type { RowFacts as Facts } from '../../live/thread.ts'
+import { daysOf, readersLocale } from '../../ui/time.tsx'
+import { siteName } from '../sites.ts'
 import classes from './thread-list.module.css'
 
 /** How the guest wrote last, where they stay, and when. */

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type Live, useLive } from '../live/use-live.ts'
-import { watch } from '../live/watch.ts'
-import { afterTelling, type Writer, type WritersView, writingByThread } from '../live/writers.ts'
-import { useUser } from '../session/session.ts'
-import { useNow } from '../ui/time.tsx'
+import { type Live, useLive } from '../../live/use-live.ts'
+import { watch } from '../../live/watch.ts'
+import { afterTelling, type Writer, type WritersView, writingByThread } from '../../live/writers.ts'
+import { useUser } from '../../session/session.ts'
+import { useNow } from '../../ui/time.tsx'
 import { tellWriting } from './writing.ts'
 
 /** Tells the rows who else writes in their threads. While nothing is heard nobody is known to. */

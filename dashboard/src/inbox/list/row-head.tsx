@@ -1,8 +1,8 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { t } from 'i18next'
 import type { ReactNode } from 'react'
-import { Time } from '../ui/time.tsx'
+import { Time } from '../../ui/time.tsx'
 import classes from './thread-list.module.css'
 
 interface RowHeadProps {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { threadPath } from '../paths.ts'
-import { countsAsKey } from '../ui/letter-keys.ts'
-import { fromList } from '../ui/thread-title.ts'
+import { threadPath } from '../../paths.ts'
+import { countsAsKey } from '../../ui/letter-keys.ts'
+import { fromList } from '../../ui/thread-title.ts'
 import type { ThreadEntry } from './thread-entries.ts'
 
 interface ListKeys {

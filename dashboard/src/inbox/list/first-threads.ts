@@ -5,10 +5,10 @@ import {
   type ListView,
   readAddress,
 } from '@functions/lib/chat/desk/list-address.ts'
-import { readAccess } from '../api/search-access.ts'
-import type { ThreadSearch } from '../api/search-client.ts'
-import { prepareToListen } from '../live/watch.ts'
-import { isStaffRole, type SessionUser } from '../session/session.ts'
+import { readAccess } from '../../api/search-access.ts'
+import type { ThreadSearch } from '../../api/search-client.ts'
+import { prepareToListen } from '../../live/watch.ts'
+import { isStaffRole, type SessionUser } from '../../session/session.ts'
 import type { View } from './thread-entries.ts'
 import { askIndex } from './use-index-search.ts'
 

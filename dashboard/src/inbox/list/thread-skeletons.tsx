@@ -1,6 +1,6 @@
 import { t } from 'i18next'
-import { Loading } from '../ui/loading.tsx'
-import { useOnline } from '../ui/online.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { useOnline } from '../../ui/online.ts'
 import classes from './thread-list.module.css'
 
 export function ThreadSkeletons() {

@@ -1,7 +1,7 @@
 import { isChannel } from '@functions/lib/chat/channel-types.ts'
 import { otaAuthors } from '@functions/lib/chat/ota/message.ts'
 import { t } from 'i18next'
-import type { IndexRecord } from '../api/search-client.ts'
+import type { IndexRecord } from '../../api/search-client.ts'
 
 type LastMessage = NonNullable<IndexRecord['lastMessage']>
 

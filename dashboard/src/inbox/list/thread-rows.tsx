@@ -9,14 +9,14 @@ import {
   useState,
 } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { hasLetterKeys } from '../ui/letter-keys.ts'
+import { hasLetterKeys } from '../../ui/letter-keys.ts'
+import { useCompact } from '../views/density.ts'
 import { useSelection } from './selection.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { ThreadRow } from './thread-row.tsx'
 import { observeRect, scrollLater } from './unforced-layout.ts'
 import { useListKeys } from './use-list-keys.ts'
-import { useCompact } from './views/density.ts'
 
 /** In units of the page's text, which may be large. */
 const rowHeights = { comfortable: 4.5, compact: 3 } as const
