@@ -5,7 +5,7 @@ import { remembered } from '../ui/lazily.ts'
 /** Every page, and either half of the inbox, is a chunk of its own, loaded when somebody goes there. */
 export const code = {
   inbox: remembered(() => import('./inbox-page.tsx')),
-  thread: remembered(() => import('../inbox/thread-pane.tsx')),
+  thread: remembered(() => import('../inbox/thread/thread-pane.tsx')),
   myThreads: remembered(() => import('../landlord/my-threads.tsx')),
   morning: remembered(() => import('../morning/morning-page.tsx')),
   home: remembered(() => import('../landlord/home-page.tsx')),

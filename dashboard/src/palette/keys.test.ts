@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paneLetters } from '../inbox/use-pane-keys.ts'
+import { paneLetters } from '../inbox/thread/use-pane-keys.ts'
 import { sheet } from './keys.ts'
 
 test('every letter that acts on a thread stands in the sheet, as one that can be switched off', () => {

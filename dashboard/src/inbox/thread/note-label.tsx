@@ -1,4 +1,4 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { IconNote } from '@tabler/icons-react'
 import { t } from 'i18next'
 import classes from './message-bubble.module.css'

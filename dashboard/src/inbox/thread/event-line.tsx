@@ -1,12 +1,12 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { t } from 'i18next'
-import { closings } from '../live/desk.ts'
-import { useStaffName } from '../live/use-staff.ts'
-import { useUser } from '../session/session.ts'
-import { ClockTime } from '../ui/time.tsx'
-import { shortTime } from './desk/desk-state.tsx'
+import { closings } from '../../live/desk.ts'
+import { useStaffName } from '../../live/use-staff.ts'
+import { useUser } from '../../session/session.ts'
+import { ClockTime } from '../../ui/time.tsx'
+import { shortTime } from '../desk/desk-state.tsx'
+import type { DeskEvent } from '../thread-events.ts'
 import classes from './message-list.module.css'
-import type { DeskEvent } from './thread-events.ts'
 
 interface EventLineProps {
   event: DeskEvent

@@ -1,5 +1,5 @@
 import { isByStranger } from '@functions/lib/chat/members.ts'
-import type { Message, ThreadDetails } from '../live/message.ts'
+import type { Message, ThreadDetails } from '../../live/message.ts'
 
 /** The messages, marked by who takes part in the thread now: a live update of a message does not know that. */
 export function withStrangers(messages: Message[], thread: ThreadDetails | undefined): Message[] {

@@ -1,10 +1,10 @@
 import { t } from 'i18next'
 import { lazy } from 'react'
-import { useOutbox } from '../outbox/use-outbox.tsx'
-import { LazyPart } from '../ui/lazy-part.tsx'
+import { useOutbox } from '../../outbox/use-outbox.tsx'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+  default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 }))
 
 /** Whether what was not sent yet is thrown away. */

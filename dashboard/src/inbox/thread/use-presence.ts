@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { call } from '../api/client.ts'
-import { afterHearing, noPresence, type Others, othersIn, type Presence } from '../live/presence.ts'
-import { type Live, useLive } from '../live/use-live.ts'
-import { watch } from '../live/watch.ts'
-import { useUser } from '../session/session.ts'
-import { useNow } from '../ui/time.tsx'
-import { useDraft } from './composer/drafts.ts'
+import { call } from '../../api/client.ts'
+import { afterHearing, noPresence, type Others, othersIn, type Presence } from '../../live/presence.ts'
+import { type Live, useLive } from '../../live/use-live.ts'
+import { watch } from '../../live/watch.ts'
+import { useUser } from '../../session/session.ts'
+import { useNow } from '../../ui/time.tsx'
+import { useDraft } from '../composer/drafts.ts'
 
 /** A little longer than the server's pace. Milliseconds. */
 const beatMs = 21_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../live/message.ts'
+import type { Message } from '../../live/message.ts'
 import { answerOfOthers, ourSide } from './message-side.ts'
 
 const message = (authorId: string, more: Partial<Message> = {}): Message => ({

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { useStaffName } from '../live/use-staff.ts'
-import { partsOf } from './composer/mentions.ts'
+import { useStaffName } from '../../live/use-staff.ts'
+import { partsOf } from '../composer/mentions.ts'
 import classes from './message-bubble.module.css'
 
 /** The text of a note, with those marked whom it calls. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../live/message.ts'
-import type { OutboxEntry } from '../outbox/entry.ts'
+import type { Message } from '../../live/message.ts'
+import type { OutboxEntry } from '../../outbox/entry.ts'
 import { messageItems } from './message-items.ts'
 
 const at = (day: number, minute: number) => new Date(2026, 0, day, 12, minute).toISOString()

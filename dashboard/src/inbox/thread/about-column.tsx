@@ -2,15 +2,15 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, type RefObject, useCallback, useState, useSyncExternalStore } from 'react'
-import type { ThreadDetails } from '../live/message.ts'
-import { keep, onKept, textAt } from '../storage.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
-import { useLetterKeys } from '../ui/letter-keys.ts'
+import type { ThreadDetails } from '../../live/message.ts'
+import { keep, onKept, textAt } from '../../storage.ts'
+import { LazyPart } from '../../ui/lazy-part.tsx'
+import { useLetterKeys } from '../../ui/letter-keys.ts'
 import classes from './thread-pane.module.css'
 import { usePaneKeys } from './use-pane-keys.ts'
 
-const AboutThread = lazy(async () => ({ default: (await import('./about/about-thread.tsx')).AboutThread }))
-const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }))
+const AboutThread = lazy(async () => ({ default: (await import('../about/about-thread.tsx')).AboutThread }))
+const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }))
 
 /** With so much room it is a column of its own; with less it stands there when somebody unfolds it; else it is a dialog. */
 const rooms = { column: '(width >= 1600px)', fold: '(width >= 1280px)' } as const

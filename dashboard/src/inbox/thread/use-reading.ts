@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Message, ThreadDetails } from '../live/message.ts'
-import { useThreadMarks } from '../live/use-thread.ts'
+import type { Message, ThreadDetails } from '../../live/message.ts'
+import { useThreadMarks } from '../../live/use-thread.ts'
 
 /** Ids that are read once the newest message is in view. */
 export const readMarkOf = (thread: ThreadDetails, newest: Message | undefined) => ({

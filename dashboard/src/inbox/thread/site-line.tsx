@@ -1,10 +1,10 @@
 import { t } from 'i18next'
 import { lazy } from 'react'
-import type { Message } from '../live/message.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
-import { ClockTime, Time } from '../ui/time.tsx'
+import type { Message } from '../../live/message.ts'
+import { LazyPart } from '../../ui/lazy-part.tsx'
+import { ClockTime, Time } from '../../ui/time.tsx'
+import { siteName } from '../sites.ts'
 import classes from './message-list.module.css'
-import { siteName } from './sites.ts'
 
 const Request = lazy(async () => ({ default: (await import('./site-request.tsx')).SiteRequest }))
 

@@ -1,7 +1,7 @@
-import type { Message } from '../live/message.ts'
-import { type OutboxEntry, typeOf } from '../outbox/entry.ts'
-import { isSameDay } from '../ui/time.tsx'
-import type { DeskEvent } from './thread-events.ts'
+import type { Message } from '../../live/message.ts'
+import { type OutboxEntry, typeOf } from '../../outbox/entry.ts'
+import { isSameDay } from '../../ui/time.tsx'
+import type { DeskEvent } from '../thread-events.ts'
 
 /** Items from the oldest down. The first of several by one author bears the name. */
 export type Item =

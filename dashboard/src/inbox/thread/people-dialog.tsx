@@ -1,9 +1,9 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'
-import type { MessagePage, ThreadDetails } from '../live/message.ts'
-import { useParticipants } from '../live/use-thread.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import type { MessagePage, ThreadDetails } from '../../live/message.ts'
+import { useParticipants } from '../../live/use-thread.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useFailureToast } from '../../ui/failure-notice.tsx'
 import classes from './people-dialog.module.css'
 
 interface PeopleDialogProps {

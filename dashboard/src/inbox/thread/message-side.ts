@@ -1,5 +1,5 @@
 import { isChannel } from '@functions/lib/chat/channel-types.ts'
-import type { Message, MessagePage } from '../live/message.ts'
+import type { Message, MessagePage } from '../../live/message.ts'
 
 interface Talk {
   messages: readonly Message[]

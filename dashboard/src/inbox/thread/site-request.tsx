@@ -1,13 +1,13 @@
-import '../i18n/booking-sites.ts'
+import '../../i18n/booking-sites.ts'
 import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import { Anchor, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { t } from 'i18next'
-import { Facts } from '../connection/facts.tsx'
-import type { Message } from '../live/message.ts'
-import { dayOf, moment, readersLocale, useNow } from '../ui/time.tsx'
+import { Facts } from '../../connection/facts.tsx'
+import type { Message } from '../../live/message.ts'
+import { dayOf, moment, readersLocale, useNow } from '../../ui/time.tsx'
+import { siteName } from '../sites.ts'
 import classes from './site-request.module.css'
-import { siteName } from './sites.ts'
 
 type Metadata = NonNullable<Message['metadata']>
 

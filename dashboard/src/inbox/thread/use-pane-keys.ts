@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { isFocusFree, isTyping } from '../ui/focus.ts'
-import { countsAsKey } from '../ui/letter-keys.ts'
+import { isFocusFree, isTyping } from '../../ui/focus.ts'
+import { countsAsKey } from '../../ui/letter-keys.ts'
 
 /** Keys of a thread, each a letter. */
 export interface PaneKeys {

@@ -1,11 +1,11 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
 import { t } from 'i18next'
 import { Link, useSearchParams } from 'react-router'
-import type { ThreadDetails } from '../live/message.ts'
-import { useThreadTitle } from '../live/use-thread.ts'
-import { threadPath } from '../paths.ts'
-import { useMerging } from './about/use-merging.ts'
+import type { ThreadDetails } from '../../live/message.ts'
+import { useThreadTitle } from '../../live/use-thread.ts'
+import { threadPath } from '../../paths.ts'
+import { useMerging } from '../about/use-merging.ts'
 import classes from './merge-line.module.css'
 
 /** Several threads of one guest: the way to the others, and apart. */

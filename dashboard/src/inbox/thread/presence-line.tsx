@@ -1,7 +1,7 @@
-import '../i18n/many-threads.ts'
+import '../../i18n/many-threads.ts'
 import { t } from 'i18next'
-import { useStaffName } from '../live/use-staff.ts'
-import { readersLocale } from '../ui/time.tsx'
+import { useStaffName } from '../../live/use-staff.ts'
+import { readersLocale } from '../../ui/time.tsx'
 import classes from './presence-line.module.css'
 import { usePresence } from './use-presence.ts'
 
