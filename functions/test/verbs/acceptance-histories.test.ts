@@ -21,7 +21,7 @@ const effects = [
   'channelManager.activate',
 ] as const
 
-/** Events while a request waits; of each history the last but one thing is that the OTA accepts. */
+/** Events while a request waits. After each history the OTA accepts, and time passes. */
 const event = fc.oneof(
   step(4, 'time', { minutes: fc.integer({ min: 1, max: 45 }) }),
   step(2, 'outage', { of: fc.constantFrom('testConnection', 'offer') }),
@@ -37,7 +37,7 @@ const event = fc.oneof(
 const history = fc.array(event, { minLength: 1, maxLength: 6 })
 type Happening = typeof event extends fc.Arbitrary<infer One> ? One : never
 
-/** A refusal of the domain, and an outage, is an answer. */
+/** Whether the call succeeded; throws errors other than refusals and outages. */
 async function answered(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act()
@@ -60,7 +60,7 @@ async function happens(world: World, happening: Happening): Promise<void> {
     clock.advance(35 * minute)
     const { effect, when } = happening
     const isReached = dieAt(context, { effect, when }, dying => answered(() => world.tryAgain(dying)))
-    // It need not come that far.
+    // The try may never reach the effect.
     await isReached.catch(() => undefined)
   } else if (happening.do === 'stop') await answered(world.stop)
   else if (happening.do === 'press') await world.press()
@@ -72,7 +72,7 @@ async function happens(world: World, happening: Happening): Promise<void> {
   else await answered(world.wait)
 }
 
-/** A waiting property, and another hotel of the OTA that has not accepted either. */
+/** A waiting property, and if the history needs it another hotel whose OTA has not accepted either. */
 async function worldOf(happened: string[]) {
   const made = await waitingProperty()
   await made.press()
@@ -89,7 +89,7 @@ type World = Awaited<ReturnType<typeof worldOf>>
 
 const hourAndMore = 62 * minute
 
-/** Once the OTA accepts and nothing else happens: live within one pause if it still waits, else nothing is left. */
+/** Lets the OTA accept, then only time pass: a wait that is still meant ends live, any other leaves nothing. */
 async function lived(world: World): Promise<'live' | 'over'> {
   await world.acceptBoth()
   const before = await world.request()
@@ -98,10 +98,10 @@ async function lived(world: World): Promise<'live' | 'over'> {
   const wait = before?.waitingFor && attempt?.wait
   const isOwners = wait?.landlordId === world.owners.at(-1)?.landlordId
   const isMeant = wait?.price.amount === price && isOwners && world.records.size > 0
-  // A connect that has begun is decided, whoever has left or whatever it costs since; only another property stops it.
+  // A connect that has begun goes on, whatever the records or the price since; only a sale stops it.
   const hasBegun = attempt?.status === 'running' && isOwners
   const mayGoLive = isMeant || hasBegun || before?.status === 'completed'
-  // A lease that somebody died with ends within the first.
+  // The first round outlasts the lease of a dead process.
   for (let round = 0; round < 3; round += 1) await world.sweepAfter(hourAndMore / 2)
   const request = await world.request()
   const all = await Promise.all(

@@ -8,7 +8,7 @@ import { testContext } from '../support/test-context.ts'
 const { db } = startVerbs()
 const context = testContext({ firestore: db })
 
-/** A property of a landlord, and what a connection of it is asked for with. */
+/** A landlord's property, and the input that asks for its connection. */
 async function owned() {
   const landlord = actorOf('landlord')
   const propertyId = uniqueId('property')
@@ -25,7 +25,7 @@ const askerOf = (role: (typeof askers)[number], landlord: Actor) =>
   role === 'landlord' ? landlord : actorOf(role)
 
 describe.each(askers)('a connection that %s ask for', role => {
-  it('is one pending request, however often they ask and how many at once', async () => {
+  it('is one pending request, even when asked for several times at once', async () => {
     const { landlord, propertyId, about } = await owned()
     const actor = askerOf(role, landlord)
     const answers = await Promise.all([1, 2, 3].map(() => askConnection(context, actor, about)))
@@ -38,7 +38,7 @@ describe.each(askers)('a connection that %s ask for', role => {
     expect(await auditedOf(requestId)).toEqual(['request.ask'])
   })
 
-  it('is the one that is pending already, whoever made it', async () => {
+  it('is the request that is already pending, even if written by hand', async () => {
     const { landlord, propertyId, about } = await owned()
     const requestId = uniqueId('by-hand')
     await put(`connectionRequests/${requestId}`, { ...about, status: 'pending' })
@@ -46,7 +46,7 @@ describe.each(askers)('a connection that %s ask for', role => {
     expect(await requestsOf(propertyId)).toHaveLength(1)
   })
 
-  it('is asked for again after it was rejected, without the reason', async () => {
+  it('is pending again, without the reason, when asked for after a rejection', async () => {
     const { landlord, propertyId, about } = await owned()
     const actor = askerOf(role, landlord)
     const { requestId } = await askConnection(context, actor, about)
@@ -61,7 +61,7 @@ describe.each(askers)('a connection that %s ask for', role => {
     ])
   })
 
-  it('is the one that is left to us until the OTA accepts, as it is', async () => {
+  it('is the unchanged request that waits for the OTA to accept, if there is one', async () => {
     const { landlord, propertyId, about } = await owned()
     const actor = askerOf(role, landlord)
     const { requestId } = await askConnection(context, actor, about)
@@ -73,7 +73,7 @@ describe.each(askers)('a connection that %s ask for', role => {
     expect(await requestsOf(propertyId)).toEqual(stored)
   })
 
-  it('knows what its guide has sent when it is asked for again', async () => {
+  it('keeps its sent guide steps when asked for after a rejection', async () => {
     const { landlord, about } = await owned()
     const actor = askerOf(role, landlord)
     const { requestId } = await askConnection(context, actor, about)
@@ -84,7 +84,7 @@ describe.each(askers)('a connection that %s ask for', role => {
     expect(again).toMatchObject({ status: 'pending', sentSteps: [{ step: 'searchName', emailId: 'e' }] })
   })
 
-  it('is withdrawn once, by whoever of two is first', async () => {
+  it('is withdrawn once when two withdraw it at once', async () => {
     const { landlord, propertyId, about } = await owned()
     const actor = askerOf(role, landlord)
     const { requestId } = await askConnection(context, actor, about)
@@ -108,7 +108,7 @@ describe.each(askers)('a connection that %s ask for', role => {
     expect(await requestsOf(propertyId)).toHaveLength(1)
   })
 
-  it('is refused for a property that is connected, and for one that is not there', async () => {
+  it('is refused for a connected and for a missing property', async () => {
     const { landlord, propertyId, about } = await owned()
     const actor = askerOf(role, landlord)
     const nowhere = { ...about, propertyId: uniqueId('none') }
@@ -119,7 +119,7 @@ describe.each(askers)('a connection that %s ask for', role => {
   })
 })
 
-it('is nothing to another landlord', async () => {
+it('another landlord can neither ask for the connection of a property nor withdraw its request', async () => {
   const { landlord, propertyId, about } = await owned()
   const { requestId } = await askConnection(context, landlord, about)
   const other = actorOf('landlord')

@@ -31,8 +31,8 @@ billingContract('the ledger', () => {
   }
 })
 
-describe('a reservation that has read what the payment was for', () => {
-  /** It is committed only when the other one is through. */
+describe('a reservation that has read the payment and not committed yet', () => {
+  /** Reserves; the first commit waits until `other` has run. */
   async function behind(order: SubscriptionOrder, other: (billing: Billing) => Promise<unknown>) {
     const context = await builtContext({ firestore: db() })
     let isFirst = true
@@ -77,7 +77,7 @@ describe('a reservation that has read what the payment was for', () => {
   })
 })
 
-it('a reservation that takes up what another attempt cancels meanwhile is cancelled', async () => {
+it('a cancellation also cancels a reservation that takes over the payment while it runs', async () => {
   const context = await builtContext({ firestore: db() })
   const { billing, store } = context
   const other = newOrder()
@@ -110,7 +110,7 @@ it('a reservation that arrives between the reads of a cancellation is cancelled'
   expect(await context.billing.reservationOf(order.attemptId)).toBeUndefined()
 })
 
-describe('the ledger, where a read fails in passing,', () => {
+describe('the ledger, when a read fails temporarily,', () => {
   const { billing } = testContext({ firestore: counted })
 
   it.each(['reserve', 'cancel', 'reservationOf'] as const)('reads again to %s', async name => {

@@ -29,7 +29,7 @@ const itemsOf = async (property: LiveProperty) =>
 const refuseAcknowledgement = ({ id }: { id: string }) =>
   channelManagerFails({ status: 403, path: `/${id}/ack` })
 
-/** A booking of forty minutes ago that is stored and cannot be acknowledged. */
+/** A stored booking, forty minutes old, whose acknowledgement fails. */
 async function overdue() {
   const property = await storeLiveProperty()
   const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
@@ -44,18 +44,15 @@ const alarms = [
   ['notAcknowledged', 'booking-not-acknowledged'],
 ] as const
 
-it.each(alarms)(
-  '%s: a booking that has not come opens one item, however often it is told',
-  async (alarm, kind) => {
-    const property = await storeLiveProperty()
-    const booking = alarming(property)
-    await Promise.all([1, 2].map(() => noteBookingAlarm(deps, alarm, booking)))
-    await noteBookingAlarm(deps, alarm, booking)
-    expect(await itemsOf(property)).toEqual([`${kind} open`])
-  },
-)
+it.each(alarms)('%s: repeated alarms about a booking that we lack open one item', async (alarm, kind) => {
+  const property = await storeLiveProperty()
+  const booking = alarming(property)
+  await Promise.all([1, 2].map(() => noteBookingAlarm(deps, alarm, booking)))
+  await noteBookingAlarm(deps, alarm, booking)
+  expect(await itemsOf(property)).toEqual([`${kind} open`])
+})
 
-it('a booking without a room that comes later keeps its one item', async () => {
+it('a booking without rooms that arrives after its alarm keeps the one item', async () => {
   const property = await storeLiveProperty()
   const { revision } = await book(property, { attributes: { rooms: [] } })
   await noteBookingAlarm(deps, 'unmapped', alarming(property, revision))
@@ -63,7 +60,7 @@ it('a booking without a room that comes later keeps its one item', async () => {
   expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
 })
 
-it('what is stored is acknowledged again, and opens nothing', async () => {
+it('an alarm about a stored booking acknowledges it again, and opens nothing', async () => {
   const property = await storeLiveProperty()
   const { revision } = await book(property)
   await channelManagerFails({ status: 403, path: '/ack' })
@@ -80,14 +77,14 @@ async function acknowledgementOf(revisionId: string): Promise<unknown> {
   return found?.attributes.acknowledge_status
 }
 
-/** Has the pull of a property due now. */
+/** Pulls a property's bookings now, whenever they are due. */
 const goOn = async (property: LiveProperty, context = deps) => {
   await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0), leaseUntil: new Date(0) })
   await receiveBookings(context, property.channelManagerId)
 }
 
 it.each(alarms)(
-  '%s: one that was stored just before its item opened is over all the same',
+  '%s: the next pull resolves an item that was opened just after its booking was stored',
   async (alarm, kind) => {
     const property = await storeLiveProperty()
     const { revision } = await book(property)
@@ -104,7 +101,7 @@ it.each(alarms)(
   },
 )
 
-it('what cannot be acknowledged has an item until it is, told or not, wherever one dies', async () => {
+it('a booking that cannot be acknowledged has an item until it is, with or without an alarm, also after a death', async () => {
   const { property, revision } = await overdue()
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
   const alarm = alarming(property, revision)
@@ -117,7 +114,7 @@ it('what cannot be acknowledged has an item until it is, told or not, wherever o
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
 })
 
-it('what the feed forgets before it is acknowledged is acknowledged from the list, and its item closes', async () => {
+it('a booking that the feed forgot unacknowledged is acknowledged from the list, and its item closes', async () => {
   const { property, revision } = await overdue()
   await goOn(property)
   await sandbox().forgetFeed(property.channelManagerId)
@@ -130,7 +127,7 @@ it('what the feed forgets before it is acknowledged is acknowledged from the lis
 })
 
 it.each(alarms)(
-  '%s: one that only the list has keeps an item while it cannot be acknowledged',
+  '%s: a booking that only the list has keeps an item while it cannot be acknowledged',
   async alarm => {
     const property = await storeLiveProperty()
     const { revision } = await book(property)
@@ -146,7 +143,7 @@ it.each(alarms)(
   },
 )
 
-it('an alarm that has it acknowledged closes the item that the pull before it opened', async () => {
+it('an alarm that gets a booking acknowledged closes the item that an earlier pull opened', async () => {
   const { property, revision } = await overdue()
   await sandbox().clearFaults()
   const alarm = alarming(property, revision)
@@ -154,7 +151,7 @@ it('an alarm that has it acknowledged closes the item that the pull before it op
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
 })
 
-it('is nothing where the property is not ours', async () => {
+it('an alarm about a property that is not ours opens nothing', async () => {
   const property = await storeLiveProperty()
   await noteBookingAlarm(deps, 'unmapped', { ...alarming(property), channelManagerPropertyId: randomUUID() })
   expect(await itemsOf(property)).toEqual([])

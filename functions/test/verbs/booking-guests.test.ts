@@ -19,7 +19,7 @@ const channel = forEachTest(() => world.connected())
 const staff = staffActor()
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A booking of days ahead, stored, in each of the property's rooms at another time. */
+/** Books a room of the channel, as many days ahead as the code is long, and pulls the booking. */
 async function booked(code: string, { status, attributes, ...stay }: Booking) {
   const { hotelId, channelManagerId, propertyId } = channel.property
   const first = Number(hotelId) * 10
@@ -59,7 +59,7 @@ async function threadOf({ guestId }: { guestId: string }) {
   return { threadId, thread: stored.value }
 }
 
-/** The number that an SMS in the guest's thread goes to, about their stay or as it comes. */
+/** The number that an SMS in the guest's thread goes to, about the given stay or none. */
 async function sentTo(guest: { guestId: string }, reservationId?: string): Promise<unknown> {
   const { threadId } = await threadOf(guest)
   const post = { ...input(threadId, { type: 'sms-message' }), ...(reservationId && { reservationId }) }
@@ -69,7 +69,7 @@ async function sentTo(guest: { guestId: string }, reservationId?: string): Promi
   return (await world.db.doc(`threads/${threadId}/messages/${message.messageId}`).get()).get('delivery.to')
 }
 
-it('bookings under one number are one guest, and each is greeted by whom it is for', async () => {
+it('bookings under one number are one guest, and a message about each greets the name of its booking', async () => {
   const phone = uniquePhone()
   const [maria, paolo] = [
     { ...guestData(), phone },
@@ -103,7 +103,7 @@ it('bookings under one number are one guest, and each is greeted by whom it is f
   expect([guest, stay?.leadGuest, otherStays[0]?.leadGuest].map(one => one?.name)).toEqual([
     ...[`Maria ${maria.surname}`, `Maria ${maria.surname}`, 'Paolo Neri'],
   ])
-  // Once the thread is about the second stay, canned replies, too.
+  // Once the thread is about the second stay, templates name its guest, too.
   await booked('A', { guest: maria, status: 'cancelled' })
   const { thread: later } = await threadOf(first)
   expect([thread, later].map(one => one.reservationId)).toEqual([first.reservationId, reservationId])
@@ -115,7 +115,7 @@ it.each([
   ['the first', [30, 20], { mail: '' }],
   ['the second', [20, 30], {}],
 ] as const)(
-  'a guest is kept after the last of two stays that come at once, which is %s',
+  'a guest of two stays that arrive together expires after the later one, here %s',
   async (_, ends, firstSaid) => {
     const [both, { hotelId, channelManagerId, propertyId }] = [guestData(), channel.property]
     for (const [at, end] of ends.entries()) {
@@ -137,7 +137,7 @@ it.each([
   },
 )
 
-it('what a booking corrects arrives, and messages go to the new number', async () => {
+it('corrections of a booking reach its guest, and messages go to the new number', async () => {
   const [guest, phone] = [guestData(), uniquePhone()]
   const before = await booked('A', { guest })
   await world.db.doc(`guests/${before.guestId}`).update({
@@ -156,7 +156,7 @@ it('what a booking corrects arrives, and messages go to the new number', async (
   expect(await sentTo(after)).toBe(phone)
 })
 
-it("a person's correction stays, and what the booking says stands beside it", async () => {
+it("a person's correction stays, and the booking's number is shown beside it", async () => {
   const [guest, theirs, third] = [guestData(), uniquePhone(), uniquePhone()]
   const { guestId } = await booked('A', { guest })
   await world.db.doc(`guests/${guestId}`).update({ phone: theirs })
@@ -168,7 +168,7 @@ it("a person's correction stays, and what the booking says stands beside it", as
 })
 
 it.each([['nobody has'], ['another guest has']])(
-  'a number of their own, which %s, takes one of several bookings to a thread of its own',
+  'a booking that gets a number of its own, which %s, leaves the shared guest for a thread of its own',
   async whose => {
     const [agency, own] = [uniquePhone(), uniquePhone()]
     if (whose === 'another guest has') await booked('ABC', { guest: { ...guestData(), phone: own } })

@@ -15,7 +15,7 @@ const { sandbox, world } = await worldsOf(reviewWorld)
 
 type Channel = Awaited<ReturnType<typeof world.connected>>
 
-/** A booking at the OTA, now by the test's clock, that no webhook tells of. */
+/** Books at the OTA, at the time of the test's clock and without a webhook. */
 function book({ property: { hotelId } }: Channel, { status, attributes, ...stay }: Booking) {
   const first = Number(hotelId) * 10
   return sandbox.book({
@@ -29,7 +29,7 @@ function book({ property: { hotelId } }: Channel, { status, attributes, ...stay 
 
 const tell = ({ property }: Channel, deps = world.deps) => receiveBookings(deps, property.channelManagerId)
 const sweep = (deps = world.deps) => pullMissedBookings({ ...deps, atOnce: deps.atOnce('channel-manager') })
-/** A minute of what runs by the clock. */
+/** Lets a minute pass and runs the due pulls. */
 async function work(deps = world.deps) {
   world.clock.forward(minutes(1))
   await sweeps.pulls(deps)
@@ -51,14 +51,14 @@ async function expectNothingLeft(channel: Channel) {
   expect(await pullOf(channel)).toMatchObject({ open: false, error: null, listFrom: null })
 }
 
-/** The calls that these make of the channel manager. */
+/** The calls to the channel manager during `run`. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
   const calls = await sandbox.requestsDuring('channel-manager', run)
   return calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 }
 
 describe('a room that is mapped later', () => {
-  /** A channel whose first room is not mapped, with a booking of it; and the mapping with that room. */
+  /** A channel with a booking of its unmapped first room, and the mapping that includes this room. */
   async function waiting() {
     const channel = await world.connected()
     const { mapping } = await world.stored(channel.channelId)
@@ -87,7 +87,7 @@ describe('a room that is mapped later', () => {
     return { channel, whole: written(2, whole) }
   }
 
-  it('settles the booking that waited, closes its item, and finds what it lies over', async () => {
+  it('settles the waiting booking, closes its item, and finds the stay that it overlaps', async () => {
     const { channel, whole } = await waiting()
     await world.write(whole)
     await book(channel, { code: 'W2' })
@@ -101,7 +101,7 @@ describe('a room that is mapped later', () => {
     await expectNothingLeft(channel)
   })
 
-  it('settles it by itself, whether or not anything else comes', async () => {
+  it('settles the booking by the clock, without a further booking', async () => {
     const { channel, whole } = await waiting()
     await world.write(whole)
     expect(await pullOf(channel)).toMatchObject({ open: true, listFrom: expect.anything() })
@@ -112,7 +112,7 @@ describe('a room that is mapped later', () => {
     expect(await callsOf(() => work())).toEqual([])
   })
 
-  it('settles it where whoever wrote the mapping died right after', async () => {
+  it('settles the booking although the process that wrote the mapping died', async () => {
     const { channel, whole } = await waiting()
     const effect = 'channelManager.replaceRates'
     await dieAt(world.deps, { effect, call: 1, when: 'after' }, dying => world.write(whole, dying))
@@ -122,7 +122,7 @@ describe('a room that is mapped later', () => {
     expect(await itemsOf(channel)).toEqual(['unmapped-booking resolved'])
   })
 
-  it('settles it although the list cannot be read at first', async () => {
+  it('settles the booking although the list cannot be read at first', async () => {
     const { channel, whole } = await waiting()
     await world.write(whole)
     await sandbox.fault({
@@ -139,7 +139,7 @@ describe('a room that is mapped later', () => {
     await expectNothingLeft(channel)
   })
 
-  it('is read once more where the mapping was written while the list was being read', async () => {
+  it('has the list read once more if the mapping was written while the list was being read', async () => {
     const { channel, whole } = await waiting()
     await world.write(whole)
     let listed = 0
@@ -154,7 +154,7 @@ describe('a room that is mapped later', () => {
     expect(await itemsOf(channel)).toEqual(['unmapped-booking resolved'])
   })
 
-  it('brings nothing that was never ours, and asks nothing where nothing was pulled', async () => {
+  it('brings no booking older than the waiting one, and asks nothing for a property never pulled', async () => {
     const { channel, whole } = await waiting()
     await book(channel, {
       code: 'W0',
@@ -173,7 +173,7 @@ describe('a room that is mapped later', () => {
 })
 
 describe('an outage longer than the memory of the feed', () => {
-  /** A channel whose bookings are pulled, and a sweep that has run. */
+  /** A channel with a pulled booking, after a sweep. */
   async function quiet() {
     const channel = await world.connected()
     await book(channel, { code: 'A1', arrival: '2031-01-01', departure: '2031-01-02' })
@@ -183,7 +183,7 @@ describe('an outage longer than the memory of the feed', () => {
   }
   const forget = ({ property }: Channel) => sandbox.forgetFeed(property.channelManagerId)
 
-  it('in which nothing ran: the sweep has the booking stored, once', async () => {
+  it('in which nothing ran is made up for by the sweep, which stores each booking once', async () => {
     const channel = await quiet()
     const idle = await world.connected()
     world.clock.forward(minutes(10))
@@ -204,7 +204,7 @@ describe('an outage longer than the memory of the feed', () => {
     expect(await callsOf(() => work())).toEqual([])
   })
 
-  it('nothing is doubled when feed and list both have it', async () => {
+  it('doubles no booking that both feed and list have', async () => {
     const channel = await quiet()
     world.clock.forward(minutes(120))
     await book(channel, { code: 'A2' })
@@ -234,7 +234,7 @@ describe('an outage longer than the memory of the feed', () => {
     expect(await callsOf(() => sweep())).toEqual(['GET /booking_revisions/feed'])
   })
 
-  it('does not keep the sweep from the feed while the list cannot be read, and is made up for later', async () => {
+  it('does not keep the sweep from the feed while the list fails, and is made up for later', async () => {
     const channel = await quiet()
     await book(channel, { code: 'A2', arrival: '2031-02-01', departure: '2031-02-02' })
     world.clock.forward(minutes(120))
@@ -250,7 +250,7 @@ describe('an outage longer than the memory of the feed', () => {
     expect(await codes(channel)).toEqual(['A1', 'A2', 'A3'])
   })
 
-  it('of one property, whose pulls failed all the while', async () => {
+  it('of one property alone, whose pulls kept failing, is made up for', async () => {
     const channel = await quiet()
     const broken = intercepted(
       world.deps,
@@ -275,7 +275,7 @@ describe('an outage longer than the memory of the feed', () => {
     await expectNothingLeft(channel)
   })
 
-  it('takes changes and cancellations of what was stored before, too', async () => {
+  it('also brings changes and cancellations of bookings stored before', async () => {
     const channel = await quiet()
     await book(channel, { code: 'A2', arrival: '2031-02-01', departure: '2031-02-02' })
     await tell(channel)
@@ -298,7 +298,7 @@ describe('an outage longer than the memory of the feed', () => {
     ['made anew', 'cancelled', 'modified', 'confirmed'],
     ['cancelled', 'modified', 'cancelled', 'cancelled'],
   ] as const)(
-    'takes a booking as it stands there, %s, whatever the feed told before',
+    'takes the state of a booking from the list, %s, whatever the feed told before',
     async (_, fed, lost, is) => {
       const channel = await quiet()
       const days = { code: 'A2', arrival: '2031-02-01', departure: '2031-02-02' }
@@ -315,7 +315,7 @@ describe('an outage longer than the memory of the feed', () => {
       await work()
       const departure = is === 'confirmed' ? '2031-02-09' : '2031-02-02'
       expect((await stays(channel))[1]).toMatchObject({ status: is, departure })
-      // Revisions of the feed from then on are later again.
+      // Later revisions of the feed count again.
       for (const status of ['cancelled', 'modified'] as const) {
         world.clock.forward(minutes(1))
         await book(channel, { ...days, status })
@@ -326,7 +326,7 @@ describe('an outage longer than the memory of the feed', () => {
     },
   )
 
-  it('is not needed for a booking made anew of which the feed tells no time', async () => {
+  it('does not matter to a booking made anew whose revisions have no time', async () => {
     const channel = await quiet()
     const untimed = { code: 'A2', attributes: { inserted_at: null } }
     for (const status of ['new', 'cancelled', 'modified'] as const) {
@@ -337,7 +337,7 @@ describe('an outage longer than the memory of the feed', () => {
     await expectNothingLeft(channel)
   })
 
-  it('is finished by another where whoever reads the list dies', async () => {
+  it('is made up for by another process if the one that reads the list dies', async () => {
     const channel = await quiet()
     await book(channel, { code: 'A2' })
     world.clock.forward(minutes(120))

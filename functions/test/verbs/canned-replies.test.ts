@@ -27,7 +27,7 @@ const reply = (more: Partial<CannedInput> = {}): CannedInput => {
 }
 const save = (input: CannedInput, actor: Actor = staffActor(), by = deps) => saveCanned(by, actor, input)
 const listed = async (id: string) => (await listCanned(deps)).replies.find(one => one.id === id)
-/** How many of them came to a good end. */
+/** How many of the promises were fulfilled. */
 const done = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length
 const audits = async (id: string) => (await documents('auditLog', 'targetId', id)).map(asJson)
@@ -39,7 +39,7 @@ async function uploaded(actor: Actor) {
 }
 
 describe('a canned reply', () => {
-  it('is kept with who wrote it, changed with who changed it, and deleted, each with a trace', async () => {
+  it('records its author, its last editor and its deletion, each with an audit entry', async () => {
     const [ann, bob, input] = [staffActor(), staffActor(), reply()]
     expect(await callsOf(() => save(input, ann))).toEqual(['BatchGetDocuments', 'Commit'])
     const made = await listed(input.id)
@@ -60,7 +60,7 @@ describe('a canned reply', () => {
     expect(traces.every(({ metadata }) => metadata.name === input.name)).toBe(true)
   })
 
-  it('saved twice by the same person is one, and deleted twice is gone', async () => {
+  it('is saved once by repeated saves, and deleted once by repeated deletions', async () => {
     const [ann, input] = [staffActor(), reply()]
     expect(await save(input, ann)).toEqual(await save(input, ann))
     const next = { ...input, version: 1, text: 'Dear {{guest}}' }
@@ -70,7 +70,7 @@ describe('a canned reply', () => {
     expect(await audits(input.id)).toHaveLength(3)
   })
 
-  it('saved by several at once is one, and the others are told', async () => {
+  it('takes one of several changes at once, and refuses the others', async () => {
     const [ann, input] = [staffActor(), reply()]
     const made = await Promise.all([1, 2, 3].map(() => save(input, ann)))
     expect(new Set(made.map(({ version }) => version))).toEqual(new Set([1]))
@@ -79,7 +79,7 @@ describe('a canned reply', () => {
     expect(await listed(input.id)).toMatchObject({ version: 2 })
   })
 
-  it('under the id of another, of another version, or deleted meanwhile is refused, with a trace', async () => {
+  it('is refused under a taken id, with a wrong version or after its deletion, with an audit entry', async () => {
     const input = reply()
     await save(input)
     await expect(save({ ...input, text: 'Other' })).rejects.toThrow('canned-reply-changed')
@@ -91,7 +91,7 @@ describe('a canned reply', () => {
     )
   })
 
-  it('has a name of its own, whatever the case, which is free again when it is renamed or deleted', async () => {
+  it('has a unique name, ignoring case, which a renaming or deletion frees', async () => {
     const [one, other] = [reply(), reply()]
     await save(one)
     const same = { ...other, name: one.name.toUpperCase() }
@@ -104,13 +104,13 @@ describe('a canned reply', () => {
     await save({ ...one, version: 2 })
   })
 
-  it('of several with one name at once one is kept', async () => {
+  it('is the only one kept of several saved at once under one name', async () => {
     const { name } = reply()
     expect(await done([1, 2, 3].map(() => save(reply({ name }))))).toBe(1)
     expect((await listCanned(deps)).replies.filter(one => one.name === name)).toHaveLength(1)
   })
 
-  it('is one of five hundred at most', async () => {
+  it('is refused once there are five hundred', async () => {
     const names = Object.fromEntries(Array.from({ length: mostCanned }, (_, at) => [`n${at}`, `name ${at}`]))
     const full = intercepted(deps, 'store.get', original => async (...places) => ({
       ...((await original(...places)) as object),
@@ -121,7 +121,7 @@ describe('a canned reply', () => {
     expect(await read(`cannedReplies/${input.id}`)).toBeUndefined()
   })
 
-  it('is listed by name, with what those are called who changed them', async () => {
+  it('is listed by name, with the names of its editors', async () => {
     const [ann, bob, one, other] = [staffActor(), staffActor(), reply(), reply()]
     await put(`users/${ann.uid}`, { displayName: 'Ann Lee' })
     await Promise.all([
@@ -134,7 +134,7 @@ describe('a canned reply', () => {
     expect(authors).toMatchObject({ [ann.uid]: { name: 'Ann Lee' }, [bob.uid]: { name: null } })
   })
 
-  it('that is not as it should be is left out of the list', async () => {
+  it('whose stored document is invalid is left out of the list', async () => {
     const [input, other] = [reply(), reply()]
     await Promise.all([save(input), save(other)])
     await put(`cannedReplies/${input.id}`, { name: 7 })
@@ -147,7 +147,7 @@ describe('files of a canned reply', () => {
   const dueAt = async (fileId: string) => (await read(`files/${fileId}`))?.dueAt
   const later = { clock: steppedClock(new Date(Date.now() + 48 * 60 * 60_000)) }
 
-  it('are kept as long as it has them, and belong to no thread', async () => {
+  it('are kept as long as the reply has them, and belong to no thread', async () => {
     const ann = staffActor()
     const { threadId, fileId } = await uploaded(ann)
     const input = reply({ fileIds: [fileId] })
@@ -158,11 +158,11 @@ describe('files of a canned reply', () => {
     expect(await deps.files.stat(fileId)).toBeDefined()
     await expect(openFile(deps, ann, { threadId, fileId })).rejects.toThrow('not-found')
     await expect(post(threadId, { files: [fileId] }, ann)).rejects.toThrow('validation-failed')
-    // Somebody else's change leaves them there.
+    // A change by another person keeps the files.
     expect(await save({ ...input, version: 1, text: 'Hi' })).toMatchObject({ files: [shown] })
   })
 
-  it.each(['dropped', 'deleted'] as const)('are taken away when they are %s', async how => {
+  it.each(['dropped', 'deleted'] as const)('are removed once they, or their reply, are %s', async how => {
     const ann = staffActor()
     const { fileId } = await uploaded(ann)
     const input = reply({ fileIds: [fileId] })
@@ -175,7 +175,7 @@ describe('files of a canned reply', () => {
     expect(await read(`files/${fileId}`)).toBeUndefined()
   })
 
-  it('are their author’s own, and nothing else has them', async () => {
+  it('must be uploaded by its author, and used nowhere else', async () => {
     const [ann, bob] = [staffActor(), staffActor()]
     const [mine, theirs, sent] = [await uploaded(ann), await uploaded(bob), await uploaded(ann)]
     await save(reply({ fileIds: [mine.fileId] }), ann)
@@ -187,14 +187,14 @@ describe('files of a canned reply', () => {
     }
   })
 
-  it('of a message and a reply at once go to one of them', async () => {
+  it('saved at once in a message and a reply belong to one of them', async () => {
     const ann = staffActor()
     const { threadId, fileId } = await uploaded(ann)
     const both = [post(threadId, { files: [fileId] }, ann), save(reply({ fileIds: [fileId] }), ann)]
     expect(await done(both)).toBe(1)
   })
 
-  it('are copied to a thread for whoever uses it, again and again', async () => {
+  it('are copied to the thread each time that somebody uses the reply', async () => {
     const [ann, bob, threadId] = [staffActor(), staffActor(), await seedThread()]
     const { fileId } = await uploaded(ann)
     await save(reply({ fileIds: [fileId] }), ann)
@@ -207,7 +207,7 @@ describe('files of a canned reply', () => {
     }
   })
 
-  it('are not copied for others, to no thread, when they are of no reply, or cannot be had', async () => {
+  it('are not copied for landlords, to a missing thread, without a reply, or while storage fails', async () => {
     const [ann, threadId] = [staffActor(), await seedThread({ participantIds: ['lars'] })]
     const [attachment, free] = [await uploaded(ann), await uploaded(ann)]
     const input = reply({ fileIds: [attachment.fileId] })

@@ -13,7 +13,7 @@ const leaseMs = 120_000
 const never = new Promise<never>(() => {})
 const failure = { code: 'outcome-unknown', detail: expect.any(String), nextAction: expect.any(String) }
 
-/** A send that tells when it is reached, does its work, and whose process then dies: it never answers. */
+/** A send that does its work, resolves `died`, and never answers, as if its process had died. */
 function dyingSend(work: Messenger['send'] = async () => ({ providerMessageId: '' })) {
   const { promise: died, resolve } = Promise.withResolvers<void>()
   const send: Messenger['send'] = async message => {
@@ -57,29 +57,32 @@ describe('a process that dies', () => {
     ['answers', { externalMessageId: 'SM00000000000000000000000000000000', delivery: { status: 'sent' } }],
     ['is refused', { delivery: { status: 'failed', failure: { code: 'invalid-number' } } }],
     ['breaks', { delivery: { status: 'unknown', callEnded: true, dueAt: expect.any(String) } }],
-  ])('and comes back late when the call %s records what only it knows', async (how, expected) => {
-    const { clock, deliver, message } = await dueMessage()
-    const { promise: answer, resolve, reject } = Promise.withResolvers<{ providerMessageId: string }>()
-    const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
-    const send: Messenger['send'] = () => {
-      reach()
-      return answer
-    }
-    const first = deliver(sendingBy(send))
-    await reached
-    clock.forward(leaseMs)
-    await deliver()
-    expect((await message()).delivery.status).toBe('unknown')
-    if (how === 'answers') resolve({ providerMessageId: 'SM00000000000000000000000000000000' })
-    else if (how === 'breaks') reject(new ProviderError('twilio', 'unknown', 'broke the connection'))
-    else reject(new SendRefusedError('twilio', { reason: 'invalid-number' }, 'answered 400'))
-    await first
-    expect(await message()).toMatchObject(expected)
-  })
+  ])(
+    'and comes back late, when the call %s, records the outcome that only it knows',
+    async (how, expected) => {
+      const { clock, deliver, message } = await dueMessage()
+      const { promise: answer, resolve, reject } = Promise.withResolvers<{ providerMessageId: string }>()
+      const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+      const send: Messenger['send'] = () => {
+        reach()
+        return answer
+      }
+      const first = deliver(sendingBy(send))
+      await reached
+      clock.forward(leaseMs)
+      await deliver()
+      expect((await message()).delivery.status).toBe('unknown')
+      if (how === 'answers') resolve({ providerMessageId: 'SM00000000000000000000000000000000' })
+      else if (how === 'breaks') reject(new ProviderError('twilio', 'unknown', 'broke the connection'))
+      else reject(new SendRefusedError('twilio', { reason: 'invalid-number' }, 'answered 400'))
+      await first
+      expect(await message()).toMatchObject(expected)
+    },
+  )
 })
 
 describe('the record of a send', () => {
-  it('writes nothing on the thread, unless the message waited', async () => {
+  it('writes the time of the send on the thread if the message waited', async () => {
     const { threadId, clock, deliver, message } = await dueMessage()
     clock.forward(61_000)
     await deliver(sendingBy(given => sandboxMessenger().send(given)))
@@ -90,7 +93,7 @@ describe('the record of a send', () => {
   })
 })
 
-it('a provider that nobody listens for is tried again later, and sent to once', async () => {
+it('a send that cannot reach its provider is tried again later, and made once', async () => {
   const { text, clock, deliver, message } = await dueMessage({
     messenger: sandboxMessenger(`${await closedUrl()}/twilio`),
   })

@@ -9,7 +9,7 @@ import { update } from '../support/stack.ts'
 
 startVerbs()
 
-// One of its own, so that its faults hit nobody else.
+// A sandbox of this file alone, so that its faults hit no other test.
 const sandbox = useSandbox('twilio')
 const minute = 60_000
 const failure = { code: 'outcome-unknown', detail: expect.any(String), nextAction: expect.any(String) }
@@ -22,7 +22,7 @@ const accepted = () => sandbox.state('messages')
 const calls = async (method: string) =>
   (await sandbox.requests()).filter(request => request.method === method).length
 
-/** A message whose send went wrong in that way, so that nobody knows what became of it. */
+/** A message whose send met that fault and has an unknown outcome. */
 async function unknownAfter(fault: Fault, options: Parameters<typeof dueMessage>[0] = {}): Promise<Due> {
   const message = await due(options)
   await sandbox.fault({ method: 'POST', times: 1, ...fault })
@@ -31,7 +31,7 @@ async function unknownAfter(fault: Fault, options: Parameters<typeof dueMessage>
   return message
 }
 
-/** Looks a message up every 15 seconds for that long; answers its deliveries. */
+/** Looks a message up every 15 seconds for that long; returns its delivery after each look-up. */
 async function lookUpFor({ clock, deliver, message }: Due, milliseconds: number) {
   const deliveries = []
   for (const until = clock.now().getTime() + milliseconds; clock.now().getTime() < until; ) {
@@ -51,7 +51,7 @@ async function lookUpUntil(of: Due, status: string): Promise<void> {
   throw new Error(`never ${status}`)
 }
 
-/** The provider's call when a send it has accepted moves on: the address it was given names the send. */
+/** Reports a status as the provider's callback does, whose address names the send; returns the message's id. */
 async function tell(of: Due, entry: Record<string, unknown> | undefined, status: 'sent' | 'delivered') {
   const { searchParams } = new URL(String(entry?.status_callback))
   const named = (name: string) => searchParams.get(name) ?? ''
@@ -61,11 +61,10 @@ async function tell(of: Due, entry: Record<string, unknown> | undefined, status:
   return message.messageId
 }
 
-/** A send's fate there, of which nothing is told here. */
+/** Sets a send's status at the provider, without a callback. */
 const becomes = (entry: { sid?: unknown } | undefined, what: { status: string; errorCode: number }) =>
   sandbox.control('POST', 'twilio/status', { sid: entry?.sid, ...what }).catch(() => {})
 
-/** A list of the provider's that shows nothing. */
 const emptyList = { messages: [], page: 0, page_size: 100, next_page_uri: null, uri: '/x' }
 
 const notProcessed: Fault[] = [
@@ -80,7 +79,7 @@ const processed: Fault[] = [
   { mode: 'malformed', processed: true },
 ]
 
-/** The provider's list, with one entry more: sent by nobody we know of, in other words. */
+/** The provider's list with one send, of this body. */
 const listWith = (of: Due, body: string) => ({
   ...emptyList,
   messages: [
@@ -95,7 +94,7 @@ const listWith = (of: Due, body: string) => ({
   ],
 })
 
-describe('a send that the provider shows in other words', () => {
+describe('a send that the provider lists with another text', () => {
   it('is neither taken for ours nor sent again', async () => {
     const lost = await unknownAfter({ mode: 'reset' })
     const body = listWith(lost, 'Trial account: something')
@@ -115,7 +114,7 @@ describe('a send that the provider shows in other words', () => {
 })
 
 describe('a send that no callback tells of', () => {
-  it('is asked after, and its failure is seen', async () => {
+  it('is looked up after ten minutes, and its failure recorded', async () => {
     const sent = await due()
     await sent.deliver()
     const { externalMessageId: sid } = await sent.message()
@@ -133,7 +132,7 @@ describe('a send that no callback tells of', () => {
     expectAttention((await postTrace(sent.threadId)).thread, ['member', sent.actor.uid])
   })
 
-  it('is asked after three times, and no more', async () => {
+  it('is looked up three times, and no more', async () => {
     const sent = await due()
     await sent.deliver()
     for (let time = 0; time < 200; time += 1) {
@@ -146,7 +145,7 @@ describe('a send that no callback tells of', () => {
     expect(delivery).not.toHaveProperty('dueAt')
   })
 
-  it('is asked after once more when the provider could not be asked the last time', async () => {
+  it('is looked up once more when the provider could not be asked the last time', async () => {
     const sent = await due()
     await sent.deliver()
     await sandbox.fault({ method: 'GET', mode: 'status', status: 500 })
@@ -186,7 +185,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     expect([await calls('POST'), await calls('GET')]).toEqual([1, 1])
   })
 
-  it('is found as what it has become by then', async () => {
+  it('is found with its status at that time', async () => {
     const lost = await unknownAfter({ mode: 'processed-then-reset' })
     const [entry] = await accepted()
     await becomes(entry, { status: 'undelivered', errorCode: 63024 })
@@ -198,7 +197,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     })
   })
 
-  it('is found by its SMS channel too', async () => {
+  it('is found on the SMS channel too', async () => {
     const lost = await unknownAfter({ mode: 'processed-then-reset' }, { post: { type: 'sms-message' } })
     lost.clock.forward(5_000)
     await lost.deliver()
@@ -225,7 +224,7 @@ describe('a send that the provider never made', () => {
     expect(await calls('POST')).toBe(2)
   })
 
-  it('is not made again when an answer about it comes before', async () => {
+  it('is not made again when a callback about it comes first', async () => {
     const lost = await unknownAfter({ mode: 'processed-then-reset' })
     await sandbox.fault({ mode: 'malformed', body: emptyList, method: 'GET' })
     await lookUpUntil(lost, 'pending')
@@ -240,7 +239,7 @@ describe('a send that the provider never made', () => {
   })
 })
 
-it('two messages with the same text to one guest of which one was sent wait for the callback, and end as one send each', async () => {
+it('two messages of one text to one guest, one of them sent, wait for the callback, and are sent once each', async () => {
   const first = await unknownAfter({ mode: 'processed-then-reset' })
   const again = { home: first.home, clock: first.clock, post: { body: first.text } }
   const second = await unknownAfter({ mode: 'reset' }, again)
@@ -291,7 +290,7 @@ describe('a send of which nothing can be found out', () => {
 })
 
 describe('a template', () => {
-  /** One whose send went through without an answer. */
+  /** A template message that the provider sent without answering. */
   async function lostTemplate(): Promise<Due> {
     const lost = await due()
     const delivery = { status: 'pending', attempts: 0, template: { name: 'greeting', variables: { 1: 'M' } } }
@@ -332,7 +331,7 @@ describe('a template', () => {
   })
 })
 
-it('a message that was sent again on request does not take the send before it for its own', async () => {
+it('a message sent again on request does not take its earlier send for the new one', async () => {
   const message = await due()
   await message.deliver()
   const [entry] = await accepted()
@@ -353,7 +352,7 @@ it('a message that was sent again on request does not take the send before it fo
   expect(ids).toEqual([entry?.sid, (await message.message()).externalMessageId])
 })
 
-describe('what stands in the way of a send', () => {
+describe('a closed window', () => {
   const [open, closed] = [23, 25].map(hours => ({
     lastChatappInboundAt: new Date(Date.now() - hours * 60 * minute),
   }))
@@ -364,7 +363,7 @@ describe('what stands in the way of a send', () => {
     return message
   }
 
-  it('is told without a call to the provider', async () => {
+  it('fails a send without a call to the provider', async () => {
     const { threadId, actor, message } = await withGuest({ ...closed })
     const expected = { code: 'template-required', detail: expect.any(String), nextAction: expect.any(String) }
     expect((await message()).delivery).toMatchObject({ status: 'failed', attempts: 0, failure: expected })
@@ -372,7 +371,7 @@ describe('what stands in the way of a send', () => {
     expectAttention((await postTrace(threadId)).thread, ['member', actor.uid])
   })
 
-  it('never leaves the message claimed: it is sent when the guest has written and somebody asks', async () => {
+  it('leaves no message claimed: a retry sends it once the guest has written', async () => {
     const failed = await withGuest({ ...closed })
     await expect(retryMessage(failed.deps, failed.actor, failed.ref)).rejects.toMatchObject({
       code: 'not-retryable',

@@ -32,7 +32,7 @@ async function expectStoredOnce(threadId: string, messageId: string, audited = t
 }
 
 describe('a commit that lost its answer', () => {
-  it.each(Object.entries(unclear))('by %s is no replay, and is stored once', async (_, code) => {
+  it.each(Object.entries(unclear))('with %s is no replay, and is stored once', async (_, code) => {
     const threadId = await seedThread()
     counter.loseReplyOf('Commit', code)
     const { replayed, message } = await post(threadId)
@@ -79,20 +79,20 @@ it('a commit that fails for good throws, stores nothing, and leaves a failure in
   expect(audit).toMatchObject([{ ...refused, metadata: { threadId, error: 'internal' } }])
 })
 
-it('an audit entry is not built for an actor who is no person at a client', async () => {
+it('a post of an actor without an origin has no audit entry', async () => {
   const threadId = await seedThread()
   const { origin: _, ...actor } = staffActor()
   const { message } = await post(threadId, {}, actor)
   await expectStoredOnce(threadId, message.messageId, false)
 })
 
-describe('what became of a forwarding', () => {
+describe('the outcome of a forwarding', () => {
   const refusal = new ProviderError('guest-platform', 'permanent', 'answered 400')
   const lost = new ProviderError('guest-platform', 'unknown', 'did not answer in time')
 
   let last: { threadId: string; messageId: string }
 
-  /** A message of a mirrored thread, forwarded while its one commit is disturbed. */
+  /** Forwards a message of a mirrored thread while its one commit is disturbed; returns the stored outcome. */
   async function forwarded(error: Error | undefined, disturb: () => void) {
     const threadId = await seedThread({ source: 'platform-guest' })
     const { message } = await createMessage(await builtContext(), staffActor(), input(threadId))
@@ -110,16 +110,19 @@ describe('what became of a forwarding', () => {
     ['forwarded', undefined],
     ['failed', refusal],
     ['pending', lost],
-  ] as const)('is recorded as %s although its commit was lost, or its answer', async (status, error) => {
-    const before = [
-      () => counter.refuseNext('Commit', unclear.UNAVAILABLE),
-      () => counter.loseReplyOf('Commit', unclear.UNAVAILABLE),
-    ]
-    for (const disturb of before)
-      expect(await forwarded(error, disturb)).toMatchObject({ status, attempts: 1 })
-  })
+  ] as const)(
+    'is recorded as %s although its commit, or the reply to it, was lost',
+    async (status, error) => {
+      const before = [
+        () => counter.refuseNext('Commit', unclear.UNAVAILABLE),
+        () => counter.loseReplyOf('Commit', unclear.UNAVAILABLE),
+      ]
+      for (const disturb of before)
+        expect(await forwarded(error, disturb)).toMatchObject({ status, attempts: 1 })
+    },
+  )
 
-  it('is told to people in an item of its thread when it has failed', async () => {
+  it('opens an item of its thread when it has failed', async () => {
     await forwarded(refusal, () => counter.loseReplyOf('Commit', unclear.UNAVAILABLE))
     const { threadId, messageId } = last
     expect(await stored(`items/forwarding-failed_${threadId}`)).toMatchObject({

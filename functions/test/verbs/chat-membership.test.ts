@@ -25,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read'), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('the events come', 'a minute passes') }) },
 )
-/** Steps that a loss needs before it: by single steps alone, one history in a thousand takes a role from its user. */
+/** Steps that must precede the loss of a role: single random steps lead there in one history of a thousand. */
 const inOffice = fc.record({ who, role: roles, type: types }).map(({ who, role, type }): Step[] => [
   { do: 'role', who, role },
   { do: 'sign in', who },
@@ -46,7 +46,7 @@ const histories = fc.array(phrases, { minLength: 2, maxLength: 7 }).map(some => 
 const atOnce = 20
 const runs = 15
 
-it('nobody ever reads or causes what their present role and membership do not give', {
+it('nobody ever reads or causes more than their present role and membership permit', {
   timeout: 180_000,
 }, async () => {
   const keepsAll = async (some: Step[][]) => {
@@ -55,7 +55,7 @@ it('nobody ever reads or causes what their present role and membership do not gi
   }
   await fc.assert(fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), keepsAll), {
     numRuns: runs,
-    // Looking for a smaller one would take until the test's end, which then says nothing.
+    // Shrinking a failure would outlast the test's timeout, which then reports nothing.
     endOnFailure: true,
   })
   console.log(`${runs * atOnce} histories of roles and memberships`)
@@ -87,7 +87,7 @@ it.each([
 
 describe('a text of a member that waited', () => {
   const minute = 60_000
-  /** Posted, and delivered after that time, when the sign-in service says this of its author. */
+  /** Posts a text and delivers it after that time, when the sign-in service says `account` of its author. */
   async function waited(forMs: number, account: Partial<UserStatus> | 'deleted', author = somebody()) {
     const { threadId } = await seedGuestThread({ participantIds: [author.uid] })
     const body = uniqueText()
@@ -127,7 +127,7 @@ describe('a text of a member that waited', () => {
     },
   )
 
-  it('ends as too late, whether or not its author can be looked up', async () => {
+  it('ends as too late, without a look-up of its author', async () => {
     const { lookups, delivery } = await waited(25 * 60 * minute, 'deleted')
     expect(lookups).toEqual([])
     expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
@@ -139,7 +139,7 @@ describe('a text of a member that waited', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('asks nobody in its first minute, as its author was looked up then, nor of staff', async () => {
+  it('looks up no author in its first minute, and never one of staff', async () => {
     expect(await waited(minute / 2, 'deleted')).toMatchObject({ lookups: [], sent: [expect.anything()] })
     expect(await waited(2 * minute, 'deleted', staffActor())).toMatchObject({
       lookups: [],
@@ -148,7 +148,7 @@ describe('a text of a member that waited', () => {
   })
 })
 
-it('what staff have posted is sent, although they have gone from the thread', async () => {
+it('a message of staff is sent, although they have left the thread', async () => {
   const author = staffActor()
   const { threadId } = await seedGuestThread()
   const body = uniqueText()
@@ -158,7 +158,7 @@ it('what staff have posted is sent, although they have gone from the thread', as
   expect(await acceptedOf(body)).toHaveLength(1)
 })
 
-it('a forwarding that does not say what let it out is held when its author came in by posting', async () => {
+it('a forwarding that records no permission fails when its author joined by posting', async () => {
   const threadId = await seedThread({ source: 'platform-guest' })
   const author = somebody()
   const { message } = await post(threadId, {}, author)
@@ -171,7 +171,7 @@ it('a forwarding that does not say what let it out is held when its author came 
   expect(await forwardsOf(threadId)).toEqual([])
 })
 
-it('a closed house is closed to who came in by posting, in a role or without one', async () => {
+it('the policy "participants" refuses users who joined by posting, with a role or without', async () => {
   const [former, stranger, member] = [somebody(), somebody(), somebody()]
   const threadId = await seedThread({ participantIds: [member.uid] })
   await post(threadId, {}, { ...former, role: 'support' })

@@ -43,12 +43,12 @@ const receive = async (message: ReceivedMessage) => receiveMessage(await watched
 
 const spec = indexSpec.parse(JSON.parse(specText))
 
-/** Orders of lists. An index that only grows at its end takes few writes a second, so nothing else has one. */
+/** Times that lists are ordered by. An index of growing values takes few writes a second, so no other time has one. */
 const listed = ['threads updatedAt', 'messages createdAt']
-/** The same for the desk: who waits longest, and what is overdue. */
+/** Times that the desk's lists are ordered by. */
 const desk = ['threads unansweredSince', 'threads dueBy', 'ledger arrivedAt']
 
-/** Paths of the times in what is written. */
+/** Paths of the times in a written value. */
 function timesIn(value: unknown, path: string[] = []): string[] {
   if (value instanceof Date || isTime(value)) return [path.join('.')]
   if (typeof value !== 'object' || value === null) return []

@@ -30,7 +30,7 @@ describe('a message that goes everywhere', () => {
   const isSent = { delivery: { status: 'sent' } }
   const isForwarded = { forwarding: { status: 'forwarded' } }
 
-  /** Handles the event of a new message while a vendor hangs; answers how the message stands, and ends the wait. */
+  /** Handles the event of a new message while a vendor hangs; `release` ends the hanging. */
   async function handled(decoratorsOf: (gate: Promise<void>) => Decorators) {
     const { threadId } = await seedGuestThread({ source: 'platform-guest' })
     const gate = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ describe('a message that goes everywhere', () => {
     }
   }
 
-  /** The message while it hangs, and after. */
+  /** The vendor that hangs, its decorators, and the message during and after the hanging. */
   const rows: [string, (gate: Promise<void>) => Decorators, object, object][] = [
     [
       'guest platform',
@@ -73,7 +73,7 @@ describe('a message that goes everywhere', () => {
       isSent,
     ],
   ]
-  it.each(rows)('does so where the %s hangs', async (_, holding, during, then) => {
+  it.each(rows)('reaches the others while the %s hangs', async (_, holding, during, then) => {
     const { message, indexed, release } = await handled(holding)
     await expect.poll(message).toMatchObject(during)
     await indexed()
@@ -82,7 +82,7 @@ describe('a message that goes everywhere', () => {
     expect(await message()).toMatchObject(then)
   })
 
-  it('does so where the index hangs', async () => {
+  it('reaches the others while the index hangs', async () => {
     const { message, record, indexed, release } = await handled(gate => ({
       index: port => ({ ...port, save: given => gate.then(() => port.save(given)) }),
     }))

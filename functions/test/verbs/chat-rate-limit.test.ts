@@ -22,7 +22,7 @@ const { db, counter } = startVerbs()
 
 const noon = new Date('2026-06-15T12:00:15.500Z')
 
-/** Posts as one user at a time that stands still until it is moved. */
+/** Posts as one user, by a clock that the test moves. */
 async function poster(few: Partial<ChatLimits>, actor: Actor = staffActor()) {
   const clock = { ...steppedClock(noon), sleep: systemClock.sleep }
   const base = await builtContext()
@@ -32,7 +32,7 @@ async function poster(few: Partial<ChatLimits>, actor: Actor = staffActor()) {
   return { clock, actor, post }
 }
 
-/** Counts in that minute of the user's posts, and of those in the thread by members. */
+/** Counts, in that minute, of the user's posts and of the members' posts in the thread. */
 async function countsOf(actor: Actor, threadId: string) {
   const counter = postCounter({ ...actor, role: 'user' }, noon)
   const [user, thread] = await db.getAll(db.doc(`rateLimits/${counter?.id}`), db.doc(`threads/${threadId}`))
@@ -64,7 +64,7 @@ describe('a user’s limit', () => {
     expect(await countsOf(actor, other)).toMatchObject({ user: { count: 2 }, thread: undefined })
   })
 
-  it('is audited again in the next minute, and for each user', async () => {
+  it('has its refusals audited again in the next minute, and for each user', async () => {
     const threadId = await seedThread()
     const [one, other] = [await poster({ userPostsPerMinute: 0 }), await poster({ userPostsPerMinute: 0 })]
     const refusals = async ({ post }: typeof one) =>
@@ -79,7 +79,7 @@ describe('a user’s limit', () => {
     )
   })
 
-  it('neither counts nor stops what a guest sends in', async () => {
+  it('neither counts nor stops the messages of a guest', async () => {
     const guest: Actor = { uid: staffActor().uid, role: 'guest' }
     const { post } = await poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 }, guest)
     const threadId = await seedThread()
@@ -90,18 +90,18 @@ describe('a user’s limit', () => {
   })
 })
 
-it('refused posts are answered without reading anything beyond so many of one user a minute', async () => {
+it('holds for refused posts, too: further ones are answered without a read', async () => {
   const [threadId, nowhere] = [await seedThread(), uniqueId('nowhere')]
   const [{ post, clock, actor }, other] = [await poster({}), await poster({})]
   const refused = () => expect(post(nowhere)).rejects.toMatchObject({ code: 'thread-not-found' })
   for (let time = 0; time < 20; time += 1) await refused()
   counter.reset()
   await expect(post(nowhere)).rejects.toMatchObject(tooMany)
-  // The first of its code.
+  // The audit entry of the first refusal with this code.
   expect(counter.calls()).toEqual(['Commit'])
   counter.reset()
   for (let time = 0; time < 50; time += 1) await expect(post(threadId)).rejects.toMatchObject(tooMany)
-  // The first in this thread.
+  // The audit entry of the first refusal in this thread.
   expect(counter.calls()).toEqual(['Commit'])
   await other.post(threadId)
   const entries = await listed('auditLog', 'actorId', actor.uid)
@@ -111,7 +111,7 @@ it('refused posts are answered without reading anything beyond so many of one us
   await post(threadId)
 })
 
-it('refusals of one user in a minute have an entry for each thread and code, which names its thread', async () => {
+it('refusals of one user in a minute have one audit entry for each thread and code', async () => {
   const stranger = actorOf('user')
   const { post } = await poster({}, stranger)
   const [there, alsoThere, nowhere] = [await seedThread(), await seedThread(), uniqueId('a:b_c')]
@@ -126,10 +126,10 @@ it('refusals of one user in a minute have an entry for each thread and code, whi
   expect(new Set(refusals.map(String)).size).toBe(refusals.length)
 })
 
-describe('of what one of those who were not added to a thread has taken', () => {
+describe('a user who joined a thread themselves and exhausts the limit of marks', () => {
   const stranger = (): Actor => actorOf('user')
 
-  it('the others feel half of the limit of marks', async () => {
+  it('leaves half of it to another one', async () => {
     const deps = await builtContext()
     const rules = { ...deps.rules, chatLimits: () => ({ ...limits, selfJoinedPostsPerMinute: 4 }) }
     const [greedy, other] = [stranger(), stranger()]
@@ -154,7 +154,7 @@ it('users who were not added to a thread are stopped although they post a hundre
   )
   await support.post(threadId)
   const stored = (await results).filter(({ status }) => status === 'fulfilled')
-  // Each user with more than five left so much more to the others.
+  // A user's posts beyond five, half of the limit, do not count for the others.
   expect(stored.length).toBeGreaterThanOrEqual(10)
   expect(stored.length).toBeLessThanOrEqual(15)
   expect((await postTrace(threadId)).messages).toHaveLength(stored.length + 1)
@@ -175,7 +175,7 @@ it('at the limit a replay is answered with what is stored, takes one read, and d
 })
 
 describe('the counter of a user', () => {
-  it('is no condition of a commit: posts to other threads at once take one read and one commit each', async () => {
+  it('is no condition of a commit: posts to other threads at once take one commit each', async () => {
     const { post } = await poster({})
     const threadIds = await Promise.all(Array.from({ length: 20 }, () => seedThread()))
     counter.reset()
@@ -183,7 +183,7 @@ describe('the counter of a user', () => {
     expect(counter.calls().filter(call => call === 'Commit')).toHaveLength(20)
   })
 
-  it('lets at most as many through again in each process that posts reach at once', async () => {
+  it('lets each process that posts reach at once allow the limit once', async () => {
     const actor = staffActor()
     const processes = await Promise.all([1, 2].map(() => poster({ userPostsPerMinute: 5 }, actor)))
     const threadIds = await Promise.all(Array.from({ length: 20 }, () => seedThread()))

@@ -23,7 +23,7 @@ const member: Actor = { uid: 'member', role: 'user' }
 
 type Fields = Record<string, unknown>
 
-/** A thread with these messages, written as they are; each has an id of its place unless it says another. */
+/** A thread with these messages, written unchecked; a message's id is its place unless given. */
 async function seedMessages(messages: Fields[], thread: Fields = {}): Promise<string> {
   const threadId = await seedThread(thread)
   const batch = db.batch()
@@ -39,7 +39,7 @@ async function seedMessages(messages: Fields[], thread: Fields = {}): Promise<st
   return threadId
 }
 
-/** Every page, from the newest on. */
+/** All pages, newest first. */
 async function pagesOf(
   actor: Actor,
   threadId: string,
@@ -56,8 +56,8 @@ const idsOf = (pages: MessagePage[]) => pages.flatMap(({ messages }) => messages
 
 const newest = { limit: 50 }
 
-describe('what reading costs', () => {
-  it('a mark takes a read and a write, and again only the read', async () => {
+describe('the cost of a mark', () => {
+  it('is a read and a write, and of a repeated mark only the read', async () => {
     const threadId = await seedThread({ needsAttention: ['member'], needsAttentionMap: { member: true } })
     const marks = [
       () => markRead(deps, member, { threadId }),
@@ -71,7 +71,7 @@ describe('what reading costs', () => {
   })
 
   it.each([true, false])(
-    'marking important (%s) takes no more while the thread is written to',
+    'is no higher for important (%s) while the thread is written to',
     async important => {
       const threadId = await seedThread({ importantFor: important ? ['x'] : ['x', 'member'], version: 4 })
       const busy = intercepted(deps, 'store.get', original => async places => {
@@ -89,7 +89,7 @@ describe('what reading costs', () => {
 })
 
 describe('a page', () => {
-  /** Every third is a message; forty notes in a row lie between the old and the new. */
+  /** Every third place has a message, the others notes; forty notes lie in a row in the middle. */
   const many = Array.from({ length: 125 }, (_, place) =>
     place % 3 === 0 && !(place > 40 && place < 80) ? {} : { type: 'note' },
   )
@@ -108,7 +108,7 @@ describe('a page', () => {
     }
   })
 
-  it('is for a participant the same whatever notes there are', async () => {
+  it('is the same for a participant with and without notes', async () => {
     const threadId = await seedMessages(many)
     const noted = await pagesOf(member, threadId, 7)
     const notes = await db.collection(`threads/${threadId}/messages`).where('type', '==', 'note').get()
@@ -117,7 +117,7 @@ describe('a page', () => {
     expect(await pagesOf(member, threadId, 7)).toEqual(noted)
   })
 
-  it('without a message among very many notes says only that reading goes on', async () => {
+  it('tells a participant nothing about very many notes but that reading goes on', async () => {
     const longAgo = (at: number) => ({ type: 'note', createdAt: new Date(1_600_000_000_000 + at) })
     const notes = Array.from({ length: 30 }, (_, place) => ({ ...longAgo(place), messageId: `note${place}` }))
     const others = notes.map((note, place) => ({ ...note, ...longAgo(9 * place), messageId: `x${place}` }))
@@ -139,7 +139,7 @@ describe('a page', () => {
     }
   })
 
-  it('after notes alone goes on from the beginning, with more or fewer messages than before', async () => {
+  it('that found notes alone is continued by one of another size', async () => {
     const notes = Array(50).fill({ type: 'note' })
     const threadId = await seedMessages([{}, {}, ...notes])
     const few = { ...deps, maxPassedOver: 8 }
@@ -152,7 +152,7 @@ describe('a page', () => {
     expect(found[0]).toMatchObject({ messages: [], nextCursor: expect.any(String) })
   })
 
-  it('passes over what is not as it should be, and goes on behind it', async () => {
+  it('passes over invalid stored messages, and goes on behind them', async () => {
     const odd: Fields[] = [{ attachments: null }, { type: 'fax' }, { body: 7 }, { authorId: null }]
     const threadId = await seedMessages([{}, ...odd, {}, { attachments: null }])
     await put(`threads/${threadId}/messages/timeless`, { messageId: 'timeless', createdAt: 'today' })
@@ -165,14 +165,14 @@ describe('a page', () => {
       }
   })
 
-  it('keeps messages of one time apart, also where they differ by less than a millisecond', async () => {
+  it('neither loses nor repeats messages of the same millisecond', async () => {
     const at = (nanoseconds: number) => ({ createdAt: new Timestamp(1_700_000_000, nanoseconds) })
     const threadId = await seedMessages([at(1000), at(1000), at(1000), at(2000), at(2000), at(3000)])
     const expected = ['m005', 'm004', 'm003', 'm002', 'm001', 'm000']
     for (const limit of [1, 2, 4]) expect(idsOf(await pagesOf(member, threadId, limit))).toEqual(expected)
   })
 
-  it('stays where it is when messages arrive', async () => {
+  it('is not shifted by messages that arrive', async () => {
     const threadId = await seedMessages([{}, {}, {}])
     const first = await readMessages(deps, member, { threadId, limit: 2 })
     await post(threadId, {}, staff)
@@ -182,14 +182,14 @@ describe('a page', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  it('has messages without a type', async () => {
+  it('shows a message without a type as a message', async () => {
     const threadId = await seedMessages([{}])
     await update(`threads/${threadId}/messages/m000`, { type: FieldValue.delete() })
     const { messages } = await readMessages(deps, member, { threadId, ...newest })
     expect(messages).toMatchObject([{ messageId: 'm000', type: 'message' }])
   })
 
-  it('names users before guests, and whoever has no name or no possible document not', async () => {
+  it('names authors as users, else as guests, and gives null without a name or for an impossible id', async () => {
     const [user, named, guest, blank] = ['user', 'named', 'guest', 'blank'].map(uniqueId)
     await put(`users/${user}`, { displayName: 'Olivia', name: 'O', email: 'o@example.com' })
     await put(`users/${named}`, { name: 'Sam', displayName: '' })
@@ -212,7 +212,7 @@ describe('a page', () => {
 describe('a cursor', () => {
   const unknown = expect.objectContaining({ code: 'validation-failed' })
 
-  it('is of no use to another reader, for another thread, or changed', async () => {
+  it('is refused for another reader, for another thread, and changed', async () => {
     const participantIds = ['member', 'other']
     const threadId = await seedMessages([{}, {}, {}], { participantIds })
     const elsewhere = await seedMessages([{}, {}, {}], { participantIds })
@@ -230,7 +230,7 @@ describe('a cursor', () => {
       await expect(read(member, threadId, made)).rejects.toEqual(unknown)
   })
 
-  it('leads behind the notes that were passed over, and never reads them again', async () => {
+  it('leads behind the notes passed over, so that none is read twice', async () => {
     const notes = Array(60).fill({ type: 'note' })
     const threadId = await seedMessages([{}, ...notes])
     const read: number[] = []
@@ -243,20 +243,20 @@ describe('a cursor', () => {
     expect(read.reduce((sum, one) => sum + one)).toBe(61)
   })
 
-  /** Reads, where a user has so many requests a minute. */
+  /** Reads with this limit of a user's requests a minute. */
   const readWith = (perMinute: number, threadId: string) => {
     const rules = { ...deps.rules, userRequestsPerMinute: () => perMinute }
     const few = { ...deps, rules, requestTally: new PostTally() }
     return (actor: Actor, limit = 1) => readMessages(few, actor, { threadId, limit })
   }
 
-  it('costs a reader who passes over very many notes further requests of the minute', async () => {
+  it('behind very many notes costs further requests of the minute, except for staff', async () => {
     const read = readWith(3, await seedMessages([{}, ...Array(60).fill({ type: 'note' })]))
     await expect(read(member)).rejects.toMatchObject({ code: 'rate-limited' })
     expect((await read(staff)).messages).toHaveLength(1)
   })
 
-  it('counts by its size as several requests of the minute, not for staff', async () => {
+  it('counts the size of its page as several requests of the minute, except for staff', async () => {
     const read = readWith(2, await seedMessages([{}]))
     expect((await read(member, 50)).messages).toHaveLength(1)
     await read(member, 60)
@@ -277,7 +277,7 @@ describe('a reply', () => {
     }
   })
 
-  it('to a note or to a message of another thread says nothing', async () => {
+  it('names neither a note to a member nor a message of another thread', async () => {
     const elsewhere = uniqueId('SM')
     await seedMessages([{ externalMessageId: elsewhere }])
     const note = { type: 'note', externalMessageId: 'SM1' }
@@ -288,7 +288,7 @@ describe('a reply', () => {
     expect(forStaff.messages.map(({ replyTo }) => replyTo)).toEqual([undefined, 'm000'])
   })
 
-  it('is found among more than one query can look for', async () => {
+  it('finds its message when a page has more of them than one query can look for', async () => {
     const answered = Array.from({ length: 70 }, (_, place) => ({ externalMessageId: `SM${place}` }))
     const threadId = await seedMessages([...answered, ...answered.map((_, place) => reply(`SM${place}`))])
     const { messages } = await readMessages(deps, member, { threadId, limit: 70 })
@@ -298,7 +298,7 @@ describe('a reply', () => {
   })
 })
 
-/** Something else is written before each change. */
+/** Runs `slip` before each commit. */
 const slippery = (slip: () => Promise<unknown>) =>
   intercepted(deps, 'store.commit', original => async writes => {
     await slip()
@@ -326,7 +326,7 @@ describe('a mark', () => {
     },
   )
 
-  it('of having read covers a note that slips in, for who cannot see it', async () => {
+  it('of having read covers a note that slips in, for a member, who cannot see it', async () => {
     const threadId = await seedThread(unread)
     let isFirst = true
     const slipping = slippery(async () => {
@@ -337,7 +337,7 @@ describe('a mark', () => {
     expect((await postTrace(threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
   })
 
-  /** A send of that author fails: nobody is known to send it to. */
+  /** Posts a text whose send fails, as no guest is known to send it to. */
   async function failedSend(threadId: string, author: Actor): Promise<string> {
     const sent = input(threadId, { type: 'sms-message' })
     const { message } = await createMessage(await builtContext(), author, sent)
@@ -348,7 +348,7 @@ describe('a mark', () => {
   const attentionIn = async (threadId: string): Promise<string[]> =>
     (await postTrace(threadId)).thread.needsAttention
 
-  it('of having read a message does not cover that it could not be sent', async () => {
+  it('of having read a message does not cover its failed send', async () => {
     const threadId = await seedThread()
     const lastMessageId = await failedSend(threadId, staff)
     await markRead(deps, staff, { threadId, lastMessageId })
@@ -359,7 +359,7 @@ describe('a mark', () => {
     expect(await attentionIn(threadId)).toEqual(['member'])
   })
 
-  it('of having read a failure is enough for all messages until the next one', async () => {
+  it('of having read a failure lasts until the next failure', async () => {
     const threadId = await seedThread()
     await failedSend(threadId, staff)
     const { lastFailureId } = await readThread(deps, staff, { threadId })
@@ -373,7 +373,7 @@ describe('a mark', () => {
     expect(await attentionIn(threadId)).toEqual(['member', staff.uid])
   })
 
-  it('of having read is not held up by the failure of what somebody else sent', async () => {
+  it('of having read does not depend on another author’s failed send', async () => {
     const threadId = await seedThread()
     const lastMessageId = await failedSend(threadId, staff)
     await markRead(deps, member, { threadId, lastMessageId })
@@ -395,14 +395,14 @@ describe('a mark', () => {
     expect(await attentionIn(threadId)).toContain(staff.uid)
   })
 
-  it('that never gets through ends in thread-busy', async () => {
+  it('whose commits never get through ends in thread-busy', async () => {
     const threadId = await seedThread(unread)
     const clock = { ...systemClock, sleep: async () => {} }
     const busy = intercepted({ ...deps, clock }, 'store.commit', () => async () => 'unresolved')
     await expect(markRead(busy, member, { threadId })).rejects.toThrow('thread-busy')
   })
 
-  it('of strangers change the thread only so often a minute, and take nothing from who was added', async () => {
+  it('of users who joined themselves is limited by the minute, and takes nothing from members', async () => {
     const uids = ['s1', 's2', 's3']
     const threadId = await seedThread({ participantIds: ['member', ...uids], selfJoinedIds: uids })
     const clock = steppedClock(new Date('2031-05-01T12:00:15Z'))
@@ -434,7 +434,7 @@ describe('a mark', () => {
     await mark('s3')
   })
 
-  it('on a thread that goes away finds no thread', async () => {
+  it('on a thread that is deleted meanwhile ends in thread-not-found', async () => {
     const threadId = await seedThread(unread)
     const vanishing = slippery(() => remove(`threads/${threadId}`))
     const mark = markImportant(vanishing, member, { threadId, important: true })

@@ -7,7 +7,7 @@ import { intercepted } from '../support/intercept.ts'
 
 startVerbs()
 
-// One of its own, so that its faults hit nobody else.
+// A sandbox of this file alone, so that its faults hit no other test.
 const sandbox = useSandbox('twilio')
 
 /** A message that the provider refused. */
@@ -25,7 +25,7 @@ const retriesOf = async (threadId: string) =>
     .map(({ actorId, outcome }) => [outcome, actorId])
     .sort()
 
-it('a press that another one was faster than is refused, and audited as that', async () => {
+it('a retry that another one overtakes is refused, and audited as refused', async () => {
   const { deps, ref, actor, message } = await refused()
   const faster = { ...actor, uid: 'faster' }
   let isFirst = true

@@ -28,7 +28,7 @@ const someDay = () => {
 const many = { all: 1_000, members: 1_000, user: 1_000, guest: 1_000 }
 type Deps = Pick<DeliverMessageDeps, 'rules' | 'carriers' | 'userRecords'>
 
-/** Messages of a day with these caps, to one thread unless another one is given. */
+/** A day with these caps, and its sends, to one thread unless another is given. */
 async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
   const [clock, home] = [someDay(), await seedGuestThread()]
   const sent: string[] = []
@@ -54,7 +54,7 @@ async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
     await message.deliver(deps)
     return { ...message, delivery: (await message.message()).delivery }
   }
-  /** How many sends are counted of the guest. */
+  /** The sum of the guest's counted sends. */
   const counted = () => {
     const counter = { cap: 'guest', id: home.guestId, address: home.phone } as const
     return store.sum(claimedOn(dayOf(clock.now()), counter), summedField)
@@ -69,7 +69,7 @@ async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
 const refused = { status: 'failed', attempts: 0, failure: { code: 'spend-limit' } }
 
 describe('a cap of paid sends', () => {
-  it('of a guest is told of once at 80 %, refuses what comes beyond it, and holds nobody else up', async () => {
+  it('of a guest opens one item at 80 %, refuses sends beyond it, and holds up no other guest', async () => {
     const { home, sent, send, counted, items } = await dayOfSends({ guest: 5 })
     for (const count of [0, 0, 0, 1, 1]) {
       expect((await send()).delivery.status).toBe('sent')
@@ -117,7 +117,7 @@ describe('a cap of paid sends', () => {
     expect((await send()).delivery).toMatchObject(refused)
   })
 
-  it('is passed at most by the sends that are under way at once', async () => {
+  it('is exceeded only by sends that are under way at once', async () => {
     const { due, deps, sent, counted } = await dayOfSends({ guest: 5 })
     const messages = await Promise.all(Array.from({ length: 8 }, () => due()))
     await Promise.all(messages.slice(0, 4).map(({ deliver }) => deliver(deps)))
@@ -128,10 +128,10 @@ describe('a cap of paid sends', () => {
   })
 })
 
-describe('what is common keeps a share that nobody takes alone:', () => {
+describe('a shared cap keeps a part that no member takes alone:', () => {
   const landlord = (): Actor => actorOf('landlord')
 
-  /** Whether so many sends one after the other went out. */
+  /** Sends to these homes in turn; returns whether each send went out. */
   async function sendsOf(
     { send }: Awaited<ReturnType<typeof dayOfSends>>,
     author: Actor,
@@ -146,7 +146,7 @@ describe('what is common keeps a share that nobody takes alone:', () => {
   }
   const homesOf = (count: number) => Promise.all(Array.from({ length: count }, () => seedGuestThread()))
 
-  it('of what a guest gets a member stops at the first half, and others go on', async () => {
+  it('sends of a member to a guest stop at the first half, and those of others go on', async () => {
     const day = await dayOfSends({ guest: 4 })
     const [one, other, home] = [landlord(), landlord(), day.home]
     expect(await sendsOf(day, one, [home, home, home])).toEqual([true, true, false])
@@ -191,7 +191,7 @@ describe('a send is counted once', () => {
     expect(await counted()).toBe(2)
   })
 
-  it('and not sent where the counters cannot be read', async () => {
+  it('and not made while the counters cannot be read', async () => {
     const { due, deps, sent, counted } = await dayOfSends({})
     const message = await due()
     const spending = { counts: () => Promise.reject(new Error('no answer')) }

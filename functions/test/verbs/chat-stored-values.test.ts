@@ -22,7 +22,7 @@ const posts = fc.record(
   { requiredKeys: ['body'] },
 )
 
-it('whatever parses is stored, comes back the same, and is a replay the second time', async () => {
+it('every post that parses is stored unchanged, and is a replay the second time', async () => {
   let stored = 0
   const property = fc.asyncProperty(posts, async sent => {
     const wire = JSON.stringify(sent)

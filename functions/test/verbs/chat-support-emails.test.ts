@@ -14,7 +14,7 @@ const { db, counter } = startVerbs()
 const minutes = (count: number) => count * 60_000
 const [almost, delay] = [minutes(10) - 1, minutes(10)]
 
-/** A support thread with landlords, a clock for everything that happens to it, and what does. */
+/** A support thread with landlords, its clock, and the acts on it. */
 async function supportChat(landlords = 1, fields: object = {}) {
   const ids = Array.from({ length: landlords }, () => uniqueId('landlord'))
   await Promise.all(ids.map(id => put(`accounts/${id}`, { name: 'Lars Holm', email: `${id}@example.com` })))
@@ -35,7 +35,7 @@ async function supportChat(landlords = 1, fields: object = {}) {
     deps,
     write: async (more: Partial<PostInput> = {}, actor: Actor = staff) =>
       createMessage({ ...(await builtContext()), clock }, actor, input(threadId, more)),
-    /** As when the landlord opens the thread. */
+    /** Removes the landlord's attention, as opening the thread does. */
     read: (uid: string) =>
       db.runTransaction(async transaction => {
         const { needsAttention = [] } = (await transaction.get(reference)).data() ?? {}
@@ -55,7 +55,7 @@ async function supportChat(landlords = 1, fields: object = {}) {
   }
 }
 
-/** One in which nobody has read what staff wrote ten minutes ago. */
+/** A chat whose message of staff is ten minutes old and unread. */
 async function overdueChat(...options: Parameters<typeof supportChat>) {
   const chat = await supportChat(...options)
   await chat.write()
@@ -110,7 +110,7 @@ describe('an e-mail about a support message', () => {
     expect(recipients.sort()).toEqual([`${first}@example.com`, `${second}@example.com`].sort())
   })
 
-  it('is not written when they are switched off, and what was due no longer is', async () => {
+  it('is not written while these e-mails are switched off, nor afterwards', async () => {
     const chat = await overdueChat()
     await chat.sweep(chat.deps(false))
     expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
@@ -119,7 +119,7 @@ describe('an e-mail about a support message', () => {
   })
 })
 
-describe('one e-mail for each landlord and burst', () => {
+describe('each landlord gets one e-mail for a burst', () => {
   it('although many sweeps run at once', async () => {
     const chat = await overdueChat(2)
     await Promise.all(Array.from({ length: 6 }, () => notifyLandlords(chat.deps(), chat.threadId)))
@@ -143,7 +143,7 @@ describe('one e-mail for each landlord and burst', () => {
     expect(await chat.emails()).toHaveLength(1)
   })
 
-  it('and none for who reads while the sweep decides', async () => {
+  it('and none after reading the thread while the sweep decides', async () => {
     const chat = await overdueChat()
     const slow = intercepted(chat.deps(), 'store.readAll', original => async accounts => {
       await chat.read(chat.ids[0] ?? '')

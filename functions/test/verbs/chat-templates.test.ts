@@ -18,7 +18,7 @@ const reply = (threadId: string, fields: Partial<TemplatePost> = {}): TemplatePo
   ...fields,
 })
 
-/** A guest's thread, its reservation of a property with a name. */
+/** A guest's thread whose reservation is of a named property. */
 async function seedStay(fields: object = {}) {
   const stay = await seedGuestThread()
   const propertyId = uniqueId('property')
@@ -30,7 +30,7 @@ async function seedStay(fields: object = {}) {
 const reads = (count: number) => Array<string>(count).fill('BatchGetDocuments')
 
 describe('a template message', () => {
-  it('again takes two reads', async () => {
+  it('sent again takes two reads', async () => {
     const { threadId } = await seedStay()
     const actor = staffActor()
     const send = async () => sendTemplate(await deps(), actor, reply(threadId, { messageId: 'm' }))
@@ -49,7 +49,7 @@ describe('a template message', () => {
     expect((await postTrace(threadId)).messages).toEqual([])
   })
 
-  it('without an id at the provider has failed, as a matter for engineering', async () => {
+  it('without an id at the provider fails, with engineering as its next action', async () => {
     const { threadId, reservationId } = await seedStay()
     const { message } = await sendTemplate(await deps(), staffActor(), reply(threadId))
     await deliverMessage(await builtContext(), { threadId, messageId: message.messageId }, { reservationId })
@@ -64,7 +64,7 @@ describe('a template message', () => {
     ['no property', { propertyId: 'nowhere' }],
     ['a property id that names nothing', { propertyId: 'a/b' }],
     ['a guest id that is none', { guestId: 7 }],
-  ])('of a stay with %s is told what is missing', async (_what, fields) => {
+  ])('of a stay with %s is refused, and the missing variable named', async (_what, fields) => {
     const { threadId } = await seedStay(fields)
     await expect(sendTemplate(await deps(), staffActor(), reply(threadId))).rejects.toMatchObject({
       code: 'validation-failed',
@@ -109,14 +109,11 @@ describe('reachability', () => {
     expect(await ask(threadId)).toMatchObject({ chatapp: { reachable: true }, guest: { name: 'Ada' } })
   })
 
-  it.each(['gone', 'a/b', '__a__'])(
-    'of a reservation that is not there (%s) is none',
-    async reservationId => {
-      const threadId = await seedThread({ reservationId })
-      expect(await ask(threadId)).toMatchObject({
-        chatapp: { reason: { code: 'not-reachable' } },
-        guest: null,
-      })
-    },
-  )
+  it.each(['gone', 'a/b', '__a__'])('of a missing reservation (%s) is none', async reservationId => {
+    const threadId = await seedThread({ reservationId })
+    expect(await ask(threadId)).toMatchObject({
+      chatapp: { reason: { code: 'not-reachable' } },
+      guest: null,
+    })
+  })
 })

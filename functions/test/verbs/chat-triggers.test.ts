@@ -12,7 +12,7 @@ import { sandboxSettings } from '../support/test-context.ts'
 
 const projectId = fromStack('GCLOUD_PROJECT')
 const settings = {
-  // The defaults of parameters are filled in when functions are loaded by the platform.
+  // Only the platform's loading of functions fills in the defaults of parameters.
   VENDOR_TIMEOUT_MS: '8000',
   LANES: sandboxSettings().lanes(),
   LANE_TOLERATED_FAILURES: '4',
@@ -80,7 +80,7 @@ describe('the event of a new message', () => {
     })
   })
 
-  it('delivers nothing when the event is older than what is stored', async () => {
+  it('delivers nothing when the event is older than the stored message', async () => {
     const { path, text, event } = await dueMessage()
     await db.doc(path).update({ 'delivery.status': 'failed' })
     await wrap(functions.handlemessage)(event())
@@ -88,7 +88,7 @@ describe('the event of a new message', () => {
   })
 
   it.each([{}, { delivery: null }, { delivery: 'pending' }, { delivery: { status: 'sent' } }, { body: 5 }])(
-    'leaves alone what is no message of ours to send: %j',
+    'delivers nothing for a message that is not ours to send: %j',
     async data => {
       const { text, event } = await dueMessage()
       await wrap(functions.handlemessage)(event(data))
@@ -101,7 +101,7 @@ describe('a run of the schedule', () => {
   it('sends a message that is due', async () => {
     const { path, messageId, text } = await dueMessage()
     await db.doc(path).update({ 'delivery.dueAt': new Date(), 'delivery.dueShard': shardOf(messageId) })
-    // The types of `wrap` lack schedules of the second generation, which it drives all the same.
+    // `wrap` drives schedules of the second generation, though its types lack them.
     await wrap(Object(functions.workdue))({})
     expect(await acceptedOf(text)).toHaveLength(1)
     expect((await db.doc(path).get()).get('delivery')).toMatchObject({ status: 'sent' })

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 const deps = await connectDeps({ firestore: db, sandboxUrl: sandbox.url })
 
-/** So many channels of ours, here and in the account, each of a hotel of its own. */
+/** Creates channels of ours, here and in the account, each of a hotel of its own. */
 async function storeChannels(count: number): Promise<void> {
   const property = await storeProperty({}, { db, sandbox })
   await press(deps, property)

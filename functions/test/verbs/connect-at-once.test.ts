@@ -28,7 +28,7 @@ const deaths = [
   'channelManager.activate',
 ] as const
 
-/** Parts that run at once, each after so many turns of the event loop before its effects. */
+/** A death before the race, and the turns of the event loop that each part waits before its effects. */
 const interleaving = fc.record({
   death: fc.option(fc.constantFrom(...deaths), { freq: 1 }),
   turns: fc.array(fc.array(fc.nat(12), { minLength: 8, maxLength: 8 }), { minLength: 5, maxLength: 5 }),
@@ -82,7 +82,7 @@ async function playOut({ death, turns }: Interleaving): Promise<void> {
   expect((await readBatch(context, batchId)).rows).toMatchObject([{ state: 'connected' }])
 }
 
-it(`one channel, charge and e-mail come of presses, a waiting, a row and a resume at once, in ${interleavings} interleavings`, {
+it(`presses, resumes and a row of a batch at once make one channel, charge and e-mail, in ${interleavings} interleavings`, {
   timeout: isComplete ? 3_600_000 : 300_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(interleaving, playOut), { numRuns: interleavings, seed })

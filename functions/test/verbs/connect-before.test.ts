@@ -32,7 +32,7 @@ async function disconnected({ isKept = false } = {}) {
 }
 
 describe('connecting again', () => {
-  it('proposes what was finalized and still fits as before, what was left open too', async () => {
+  it('proposes the finalized mapping where it still fits, and leaves open the room that was left open', async () => {
     const { property, path, reviewed } = await disconnected()
     expect(await outcomeOf(press(deps, property))).toBe('completed')
     const { mapping, mappingStatus } = await stored(path)
@@ -45,7 +45,7 @@ describe('connecting again', () => {
     expect(mapping.rooms[1]).toMatchObject({ roomId: null, reasons: ['left open before'] })
   })
 
-  it('leaves open what was, where the channel was only switched off', async () => {
+  it('leaves the room open if the channel was only switched off', async () => {
     const { property, path } = await disconnected({ isKept: true })
     expect(await outcomeOf(press(deps, property))).toBe('completed')
     const { mapping, channelManagerChannelId } = await stored(path)
@@ -54,7 +54,7 @@ describe('connecting again', () => {
     expect(new Set(rates?.map(({ otaRoomId }) => otaRoomId))).toEqual(new Set([mapping.rooms[0].otaRoomId]))
   })
 
-  it('leaves it open, too, after a death between creating the channel and its end', async () => {
+  it('leaves the room open after a death between creating the channel and the end, too', async () => {
     const { property, path } = await disconnected()
     await dieAt(deps, { effect: 'channelManager.createChannel' }, dying => press(dying, property))
     clock.advance(pastLease)
@@ -62,7 +62,7 @@ describe('connecting again', () => {
     expect((await stored(path)).mapping.rooms[1]).toMatchObject({ roomId: null })
   })
 
-  it('matches again what was open in a mapping that nobody had finalized', async () => {
+  it('matches the open room anew if the mapping was never finalized', async () => {
     const { property, path } = await disconnected()
     await update(path, { mappingStatus: 'initial' })
     await press(deps, property)

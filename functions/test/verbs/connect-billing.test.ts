@@ -9,7 +9,7 @@ afterEach(() => sandbox().clearFaults())
 
 const silent = () => new ProviderError('billing', 'unknown', 'did not answer in time', { timedOut: true })
 
-/** A billing system elsewhere, whose answer to a reservation may get lost. */
+/** A billing system whose answer to a reservation is lost, processed or not. */
 const losing = async (isProcessed: boolean) =>
   intercepted(await connectDeps(), 'billing.reserve', original => async (...args) => {
     if (isProcessed) await original(...args)
@@ -32,7 +32,7 @@ describe('a reservation without an answer', () => {
     expect((await expectConnected(property)).invoices).toHaveLength(1)
   })
 
-  it('and without a look-up is cancelled, at once or later', async () => {
+  it('that cannot be looked up either is cancelled, at once or later', async () => {
     const { property, press, sweep } = await connecting()
     const down = async () => {
       throw new ProviderError('billing', 'retryable', 'could not be reached')
@@ -47,7 +47,7 @@ describe('a reservation without an answer', () => {
   })
 })
 
-it('a connection that is rejected after the reservation leaves nothing charging when cancelling is answered late', async () => {
+it('a connection rejected after the reservation leaves no charge when the answer to the cancelling is lost', async () => {
   const { deps, property, press, sweep } = await connecting({ hotel: refusingHotel })
   const lost = intercepted(deps, 'billing.cancel', original => async (...args) => {
     await original(...args)

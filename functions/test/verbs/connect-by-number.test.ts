@@ -12,7 +12,7 @@ const hotel = numberedHotel
 const create = { method: 'POST', path: '^/channels$' }
 const put = { method: 'PUT', path: '^/channels/' }
 
-/** The calls about channels, without those about readiness and activation. */
+/** The method of each call to channels, with the type of the hotel id in its body. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
   const calls = await sandbox().requestsDuring('channel-manager', run)
   return calls
@@ -25,7 +25,7 @@ async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
     .map(([method, , id]) => (id === 'undefined' ? `${method}` : `${method} ${id}`))
 }
 
-describe('a hotel that create takes by number only', () => {
+describe('a hotel whose channel can be created by number only', () => {
   it('is connected, with its id as text in the end', async () => {
     const { property, press } = await connecting({ hotel })
     const calls = await callsOf(async () => expect(await press()).toBe('completed'))
@@ -39,7 +39,7 @@ describe('a hotel that create takes by number only', () => {
     ['store.commit', 5],
     ['channelManager.readinessIssues', 1],
     ['channelManager.activate', 1],
-  ])('after the death of a process at %s (%i) too', async (effect, call) => {
+  ])('is also connected after a death at %s (%i)', async (effect, call) => {
     const { clock, property, die, press } = await connecting({ hotel })
     await die(effect, call)
     clock.advance(pastLease)
@@ -64,7 +64,7 @@ describe('a hotel that create takes by number only', () => {
     await expectOneOfEach(property)
   })
 
-  it('is gone on with where its text could not be written and the channel not be removed', async () => {
+  it('is connected by the next press if its text could not be written nor its channel removed', async () => {
     const { property, press } = await connecting({ hotel })
     await channelManagerFails({ ...put, status: 503 })
     await channelManagerFails({ method: 'DELETE', path: '^/channels/', status: 503 })
@@ -77,7 +77,7 @@ describe('a hotel that create takes by number only', () => {
     await expectOneOfEach(property)
   })
 
-  it('has its id written where the channel was found, made by whoever', async () => {
+  it('is connected by a channel that somebody else made with the number', async () => {
     const { property, press } = await connecting({ hotel })
     const { properties } = await sandbox().state('channel-manager')
     const { groupId } = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
@@ -90,7 +90,7 @@ describe('a hotel that create takes by number only', () => {
   })
 })
 
-it('any other hotel costs no call more', async () => {
+it('any other hotel takes no further call', async () => {
   const { press } = await connecting()
   const calls = await callsOf(async () => expect(await press()).toBe('completed'))
   expect(calls.toSorted()).toEqual(['GET', 'POST', 'POST', 'POST', 'POST', 'POST string'])

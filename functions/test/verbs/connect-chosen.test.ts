@@ -26,7 +26,7 @@ const target = ({ propertyId }: Twins) => ({ propertyId, ota: 'booking' as const
 const attemptOf = ({ propertyId }: Twins) => stored(`connectionAttempts/${propertyId}_booking`)
 const channelOf = ({ propertyId }: Twins) => stored(`propertyChannels/${propertyId}_booking`)
 
-/** A property, and the first of its rooms as a person chose it. */
+/** A property whose rooms share a name, and a person's choice for the first. */
 async function twins() {
   const property = await storeTwins()
   const [first] = property.crossed.rooms
@@ -34,7 +34,7 @@ async function twins() {
   return { property, first }
 }
 
-/** Each of the OTA's rooms is that of ours, by hand. */
+/** Expects each of the OTA's rooms mapped to the room that a person chose. */
 async function expectCrossed(property: Twins) {
   const { channel } = await expectConnected(property)
   const { crossed } = property
@@ -63,7 +63,7 @@ async function expectRefused(property: Twins, reason: RegExp) {
 }
 
 describe('rooms that share a name', () => {
-  it('are connected as a person chose, once however often it is asked', async () => {
+  it('are connected once as a person chose, however often asked', async () => {
     const property = await storeTwins({ plan: 'paid' })
     const paid = { paymentId: uniqueId('pay'), chosen: property.crossed }
     const ends = await Promise.all([1, 2, 3].map(() => outcomeOf(press(deps, property, paid))))
@@ -75,7 +75,7 @@ describe('rooms that share a name', () => {
     expect(channel.review.difference.added).toHaveLength(4)
   })
 
-  it('are followed by the last one, once the others are chosen', async () => {
+  it('need no choice for the last one once the others are chosen', async () => {
     const { property, first } = await twins()
     await press(deps, property, { chosen: { rooms: [first], ratePlans: [] } })
     const { mapping } = await channelOf(property)
@@ -152,7 +152,7 @@ describe('a choice that does not fit', () => {
     await expectRefused(property, reason)
   })
 
-  it('is not kept for the next one, which connects', async () => {
+  it('is not kept for the next attempt', async () => {
     const { property, first } = await twins()
     const unknown = { rooms: [{ ...first, roomId: 'another' }], ratePlans: [] }
     expect(await outcomeOf(press(deps, property, { chosen: unknown }))).toBe('mapping-failed')
@@ -165,7 +165,7 @@ describe('a choice that does not fit', () => {
 })
 
 describe('an attempt that dies with a choice', () => {
-  /** Right after that effect; its lease is over. */
+  /** An attempt that died right after that effect, and whose lease is over. */
   async function died(
     effect: Effect = 'channelManager.createChannel',
     choice = ({ crossed }: Twins): Twins['crossed'] => crossed,
@@ -177,13 +177,13 @@ describe('an attempt that dies with a choice', () => {
     return { property, attemptId }
   }
 
-  it('goes on with it by itself', async () => {
+  it('is finished with it by a sweep', async () => {
     const { property } = await died()
     await finishJob(deps, target(property))
     await expectCrossed(property)
   })
 
-  it('is not gone on with by who chooses otherwise: theirs counts', async () => {
+  it('is replaced by a press with another choice', async () => {
     const { property, attemptId } = await died(undefined, ({ crossed, roomIds }) => ({
       rooms: crossed.rooms.map((row, at) => ({ ...row, roomId: roomIds[at] ?? null })),
       ratePlans: [],
@@ -196,14 +196,14 @@ describe('an attempt that dies with a choice', () => {
   it.each<[string, (property: Twins) => Parameters<typeof press>[2]]>([
     ['the same choice', ({ crossed }) => ({ chosen: { ...crossed, rooms: crossed.rooms.toReversed() } })],
     ['what is tried again by itself, which chooses nothing', () => ({ isTriedAgain: true })],
-  ])('is gone on with by %s', async (_, more) => {
+  ])('is continued by %s', async (_, more) => {
     const { property, attemptId } = await died()
     expect(await outcomeOf(press(deps, property, more(property)))).toBe('completed')
     expect((await attemptOf(property)).attemptId).toBe(attemptId)
     await expectCrossed(property)
   })
 
-  it('is rejected where it fails, though what is tried again by itself went on with it', async () => {
+  it('is rejected when an automatic new try continues it and fails', async () => {
     const { property } = await died('store.commit')
     const away = intercepted(deps, 'channelManager.testConnection', () => async () => {
       throw new ProviderError('channel-manager', 'retryable', 'is away')

@@ -30,7 +30,7 @@ const activateCall = { method: 'POST', path: '/activate$' }
 const arm = (call: { method: string; path: string }, fault: Partial<Fault> & Pick<Fault, 'mode'>) =>
   sandbox().fault({ vendor: 'channel-manager', method: call.method, path: call.path, ...fault })
 
-/** Ended, one way or the other, and whatever is left at the channel manager is known to be left (I8 to I10). */
+/** Expects an ended request, and at the channel manager only channels that the journal knows (I8 to I10). */
 async function expectSettled(property: ConnectableProperty, outcome: string): Promise<void> {
   if (outcome === 'completed') {
     await expectConnected(property)
@@ -71,7 +71,7 @@ describe('a lost answer', () => {
     await expectConnected(corrected)
   })
 
-  it('to an activation has it taken back when nobody can say whether the channel is active', async () => {
+  it('to an activation that cannot be looked up removes the channel', async () => {
     const { property, press } = await connecting()
     await arm(activateCall, { mode: 'processed-then-reset', times: 1 })
     await arm({ method: 'GET', path: '^/channels/[0-9a-f-]+$' }, { mode: 'status', status: 500, times: 1 })
@@ -96,7 +96,7 @@ describe('an undo that fails', () => {
     await expectConnected(property)
   })
 
-  it('keeps being remembered as long as it fails, but not the payment', async () => {
+  it('is remembered as long as it fails, while the payment is cancelled', async () => {
     const { property, press } = await connecting({ hotel: refusingHotel })
     await arm(remove, { mode: 'status', status: 500 })
     await press(hasty)
@@ -110,7 +110,7 @@ describe('an undo that fails', () => {
 })
 
 it.each(effectsOfPress)(
-  'a mistake of ours right after an effect: %s (%i): ends rejected or completed',
+  'our mistake right after %s (%i) ends rejected or completed',
   async (effect, call) => {
     const { clock, deps, property, press } = await connecting()
     const broken = intercepted(deps, effect, (original, number) => async (...args) => {
@@ -121,7 +121,7 @@ it.each(effectsOfPress)(
     // A mistake that cannot be told from a lost answer is looked up.
     const expected = effect === 'billing.reserve' ? 'completed' : 'internal'
     expect(await press(broken)).toBe(expected)
-    // The store gave its answer and it was thrown away: only the lease ends such a claim.
+    // The commit went through and its answer was thrown away: only the lease ends such a claim.
     if (effect === 'store.commit' && (call === 1 || call === 8)) clock.advance(pastLease)
     else if (effect !== 'billing.reserve') {
       const { requests, attempt, channels } = await traces(property)

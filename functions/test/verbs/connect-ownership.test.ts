@@ -27,7 +27,7 @@ const ended = async () => {
   throw new Error('a mistake of ours')
 }
 
-/** A property whose channel stands at the channel manager, inactive, though nobody here knows it. */
+/** A property with an inactive channel at the channel manager that no document here knows. */
 async function withOlderChannel(
   hotel: HotelSpec = obpHotel,
 ): Promise<{ property: ConnectableProperty; channelId: string }> {
@@ -41,7 +41,7 @@ async function withOlderChannel(
   return { property, channelId }
 }
 
-it('of another property of ours is not adopted, though both have one id at the channel manager', async () => {
+it('a channel of another property of ours is not adopted, though both have one id at the channel manager', async () => {
   const [deps, first, second] = [await connectDeps(), await storeProperty(), await storeProperty()]
   const { channelManagerChannelId } = completed(await press(deps, first))
   const shared = await stored(`properties/${first.propertyId}`)
@@ -61,7 +61,7 @@ const channelsNow = async (property: ConnectableProperty) =>
     is_active,
   ])
 
-it('a channel that this attempt did not create is switched off by the next attempt when that could not be done at once', async () => {
+it('an adopted channel whose undo failed is connected by the next attempt', async () => {
   const { property, channelId } = await withOlderChannel()
   const deps = await connectDeps()
   const incomplete = intercepted(
@@ -77,7 +77,7 @@ it('a channel that this attempt did not create is switched off by the next attem
   expect(await channelsNow(property)).toEqual([[channelId, true]])
 })
 
-describe('a rate plan of the channel that is none of ours any more', () => {
+describe('a rate plan of the channel that we no longer have', () => {
   const keeping = { ...obpHotel, keepsLeftOut: true }
 
   async function withGonePlan() {
@@ -96,7 +96,7 @@ describe('a rate plan of the channel that is none of ours any more', () => {
     expect(plans).not.toContain(lostPlanId)
   }
 
-  it('is removed by name when the channel is adopted, for no call more', async () => {
+  it('is removed by name when the channel is adopted, without a further call', async () => {
     const { property, lostPlanId } = await withGonePlan()
     const deps = await connectDeps()
     const calls = await sandbox().requestsDuring('channel-manager', async () =>
@@ -120,7 +120,7 @@ describe('a rate plan of the channel that is none of ours any more', () => {
     ['store.commit', 2],
     ['channelManager.replaceRates', 1],
     ['store.commit', 3],
-  ] as const)('also by whoever goes on after a death at %s (%i)', async (effect, call) => {
+  ] as const)('is removed by the next attempt after a death at %s (%i)', async (effect, call) => {
     const { property, lostPlanId } = await withGonePlan()
     const clock = adjustableClock()
     const deps = await connectDeps({ clock })
@@ -131,7 +131,7 @@ describe('a rate plan of the channel that is none of ours any more', () => {
   })
 })
 
-it('a request that is deleted while the vendors are called does not cost the connection', async () => {
+it('deleting the request while vendors are called does not stop the connection', async () => {
   const { deps, property, press } = await connecting()
   const deleting = intercepted(deps, 'channelManager.activate', original => async (...args) => {
     await remove(`connectionRequests/${property.requestId}`)
@@ -192,7 +192,7 @@ describe('a failing test that is recorded', () => {
     expect((await traces(property)).requests.map(({ status }) => status)).toEqual(['pending'])
   })
 
-  it('that cannot be stored is no answer', async () => {
+  it('throws if its rejection cannot be stored', async () => {
     const property = await storeProperty({ hotel: failing })
     const deps = intercepted(await connectDeps(), 'store.commit', () => ended)
     await expect(tryOut(deps, property)).rejects.toThrow('a mistake of ours')

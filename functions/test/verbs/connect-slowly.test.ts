@@ -20,12 +20,12 @@ import { type Decorators, decorated, sandboxSettings } from '../support/test-con
 /** Longer than a caller waits. */
 const tooLong = 46_000
 
-/** A press that is late in its last step has ended. */
+/** The effects before the last step, whose delay ends no press. */
 const beforeTheLastStep = effectsOfPress.slice(0, -3)
 
 type Connecting = Awaited<ReturnType<typeof connecting>>
 
-/** That call takes too long. */
+/** Makes that call of the effect take too long. */
 const slowly = ({ deps, clock }: Connecting, effect: Effect, number = 1) =>
   intercepted(deps, effect, (original, call) => async (...args) => {
     const answer = await original(...args)
@@ -33,7 +33,7 @@ const slowly = ({ deps, clock }: Connecting, effect: Effect, number = 1) =>
     return answer
   })
 
-/** A call that ends only by what is left of its time. */
+/** Makes a call hang that long, until its time limit ends it. */
 const hanging = ({ deps, clock, property }: Connecting, milliseconds: number) =>
   intercepted(deps, 'channelManager.offer', () => async () => {
     clock.advance(milliseconds)
@@ -46,7 +46,7 @@ const requestsOf = async ({ property }: Connecting) =>
 afterEach(() => sandbox().clearFaults())
 
 describe('a connection that takes longer than 45 seconds', () => {
-  it.each(beforeTheLastStep)('in %s (%i) is left as it is, and goes on by itself', async (effect, call) => {
+  it.each(beforeTheLastStep)('in %s (%i) stays running, and is finished by a sweep', async (effect, call) => {
     const world = await connecting()
     const { property, paymentId, sweep } = world
     expect(await world.press(slowly(world, effect, call))).toBe('running')
@@ -57,7 +57,7 @@ describe('a connection that takes longer than 45 seconds', () => {
     expect((await expectOneOfEach(property)).subscriptions[0]).toMatchObject({ paymentId })
   })
 
-  it('is answered with the requests that it will end', async () => {
+  it('is answered with the ids of its requests', async () => {
     const world = await connecting({ requests: ['pending', 'rejected'] })
     const { property, paymentId } = world
     const { status, requestIds } = await press(slowly(world, 'channelManager.offer'), property, { paymentId })
@@ -67,20 +67,20 @@ describe('a connection that takes longer than 45 seconds', () => {
     })
   })
 
-  it('because a call hangs is cut off at 45 seconds and goes on', async () => {
+  it('because a call hangs is cut off at 45 seconds, and finished by a sweep', async () => {
     const world = await connecting()
     expect(await world.press(hanging(world, tooLong))).toBe('running')
     await world.sweep()
     await expectOneOfEach(world.property)
   })
 
-  it('is rejected where a call hangs before that, with nothing left', async () => {
+  it('is rejected, with nothing left, if a call hangs less long', async () => {
     const world = await connecting()
     expect(await world.press(hanging(world, 31_000))).toBe('provider-timeout')
     expect((await expectNothingLeft(world.property)).requests[0]).toMatchObject({ status: 'rejected' })
   })
 
-  it('is rejected for a refusal that comes late', async () => {
+  it('is rejected for a refusal that comes after 44 seconds', async () => {
     const world = await connecting({ hotel: refusingHotel })
     const slow = intercepted(world.deps, 'channelManager.activate', original => async (...args) => {
       world.clock.advance(44_000)
@@ -90,7 +90,7 @@ describe('a connection that takes longer than 45 seconds', () => {
     await expectNothingLeft(world.property)
   })
 
-  it('again and again is given up, with nothing left', async () => {
+  it('in every try is given up, with nothing left', async () => {
     const world = await connecting()
     const slow = slowly(world, 'channelManager.offer')
     expect(await world.press(slow)).toBe('running')
@@ -103,7 +103,7 @@ describe('a connection that takes longer than 45 seconds', () => {
     expect(audits.map(({ metadata }) => metadata.error)).toEqual(['provider-timeout'])
   })
 
-  it('is not rejected by a test of another property ID that fails meanwhile', async () => {
+  it('is not rejected by a failing test of another hotel id', async () => {
     const world = await connecting()
     await world.press(slowly(world, 'channelManager.offer'))
     const { propertyId } = world.property
@@ -117,7 +117,7 @@ describe('a connection that takes longer than 45 seconds', () => {
     expect(await requestsOf(world)).toEqual([['pending', undefined]])
   })
 
-  it('whose lease cannot be ended goes on when it ends by itself', async () => {
+  it('whose lease cannot be ended is finished once the lease runs out', async () => {
     const world = await connecting()
     const deaf = intercepted(
       slowly(world, 'channelManager.offer'),
@@ -136,7 +136,7 @@ describe('a connection that takes longer than 45 seconds', () => {
   })
 })
 
-it('over HTTP it is 202 with the requests, which stay pending, and another press finishes it', async () => {
+it('over HTTP is answered with its pending requests, and finished by another press', async () => {
   const clock = adjustableClock()
   let isSlow = true
   const decorators: Decorators = {

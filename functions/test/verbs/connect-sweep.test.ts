@@ -20,7 +20,7 @@ import { db, stored, update } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
-/** Of every minute. */
+/** A sweep runs every minute. */
 const untilNextSweep = 60_000
 
 const calls = async (property: ConnectableProperty, method: string, path: RegExp) =>
@@ -31,7 +31,7 @@ const calls = async (property: ConnectableProperty, method: string, path: RegExp
       JSON.stringify(request.body ?? {}).includes(property.hotelId),
   )
 
-/** Rejected for that reason, and nothing is left. */
+/** Expects requests rejected for that reason, and nothing left. */
 async function expectTakenBack(property: ConnectableProperty, reason: string): Promise<Traces> {
   const records = await expectNothingLeft(property)
   expect(records.requests.map(({ status, rejection }) => [status, rejection.code])).toEqual([
@@ -40,7 +40,7 @@ async function expectTakenBack(property: ConnectableProperty, reason: string): P
   return records
 }
 
-/** Deletes one of our rate plans that the channel has; answers the channel's id of it. */
+/** Deletes one of our rate plans that the channel has; returns the channel's id of it. */
 async function dropRatePlan(property: ConnectableProperty): Promise<string> {
   const [channel] = (await traces(property)).channels
   const planId = channel.rate_plans[0].rate_plan_id
@@ -49,7 +49,7 @@ async function dropRatePlan(property: ConnectableProperty): Promise<string> {
   return planId
 }
 
-/** The next create goes through without an answer, and cannot be looked up either. */
+/** Makes the next create go through without an answer, and its look-up fail. */
 async function loseCreate(): Promise<void> {
   const [create, list] = [
     { vendor: 'channel-manager', method: 'POST', path: '^/channels$' },
@@ -60,7 +60,7 @@ async function loseCreate(): Promise<void> {
 }
 
 describe('a press whose process died', () => {
-  it('is gone on with by one sweep, once its lease is over', async () => {
+  it('is finished by one sweep once its lease is over', async () => {
     const { property, sweep, sweepLater, die, press } = await connecting()
     await die('channelManager.createChannel')
     await sweep()
@@ -83,7 +83,7 @@ describe('a press whose process died', () => {
     ])
   })
 
-  it('while it took back is taken back, and rejected with the reason of then', async () => {
+  it('while undoing is undone by the sweep, and rejected with its first reason', async () => {
     const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })
     await die('channelManager.deleteChannel')
     await reseedHotel(property.hotelId, { behaviour: 'ok' })
@@ -91,7 +91,7 @@ describe('a press whose process died', () => {
     expect((await expectTakenBack(property, 'activation-refused')).audits).toHaveLength(1)
   })
 
-  it('again and again is not gone on with for ever', async () => {
+  it('in every try is given up in the end', async () => {
     const { clock, deps, property, sweepLater, die } = await connecting()
     await die('channelManager.createChannel')
     for (let deaths = 0; deaths < 3; deaths += 1) {
@@ -108,7 +108,7 @@ describe('a press whose process died', () => {
     expect((await expectTakenBack(property, 'internal')).audits).toHaveLength(1)
   })
 
-  it('is gone on with when the terms have changed meanwhile', async () => {
+  it('is finished although the terms have changed meanwhile', async () => {
     const { property, sweepLater, die } = await connecting()
     await die('store.commit', 3)
     await update(`accounts/${property.landlordId}`, { 'connectionService.plan': 'free' })
@@ -155,7 +155,7 @@ it.each(['landlordId', 'channelManagerId'])(
   },
 )
 
-it('a press on what another one left brings the rates of now to a channel that appeared late, with those of then', async () => {
+it('a press that takes up the late channel of an earlier press writes the present rates to it', async () => {
   const { deps, property, press } = await connecting()
   await loseCreate()
   expect(await press()).toBe('provider-unavailable')
@@ -182,7 +182,7 @@ describe('a create that never went through, of a process that died during it', (
     return world
   }
 
-  it('is waited for once, where sweeps take it back', async () => {
+  it('is waited for once when sweeps undo it', async () => {
     const { clock, property, sweep, sweepLater } = await dead()
     const other = await storeProperty()
     await update(`properties/${property.propertyId}`, { landlordId: other.landlordId })
@@ -193,7 +193,7 @@ describe('a create that never went through, of a process that died during it', (
     await expectTakenBack(property, 'internal')
   })
 
-  it('is waited for once, where people press for another hotel', async () => {
+  it('is waited for once when presses for another hotel undo it', async () => {
     const { clock, deps, property } = await dead()
     const { hotelId } = await storeProperty()
     const pressOther = () => outcomeOf(press(deps, { ...property, hotelId }))
@@ -204,10 +204,10 @@ describe('a create that never went through, of a process that died during it', (
   })
 })
 
-describe('what could not be taken back', () => {
+describe('a channel whose removal failed', () => {
   const remove = { vendor: 'channel-manager', method: 'DELETE', path: '^/channels/' } as const
 
-  it('is taken back by a sweep, and the request keeps its reason', async () => {
+  it('is removed by a sweep, and the request keeps its reason', async () => {
     const { property, sweep, press } = await connecting({ hotel: refusingHotel })
     await sandbox().fault({ ...remove, mode: 'status', status: 500 })
     expect(await press()).toBe('activation-refused')
@@ -225,39 +225,36 @@ describe('what could not be taken back', () => {
     expect(audits).toHaveLength(1)
   })
 
-  it.each(['sweep', 'press'] as const)(
-    'for an hour is told to people, until a %s has taken it back',
-    async how => {
-      const { property, sweep, press } = await connecting({ hotel: refusingHotel })
-      await sandbox().fault({ ...remove, mode: 'status', status: 500 })
-      await press()
-      const attempt = db().doc(`connectionAttempts/${property.propertyId}_booking`)
-      const { attemptId } = await stored(attempt.path)
-      const item = () => stored(`items/connection-left-behind_${attemptId}`)
-      await attempt.update({ resumes: 58 })
-      await sweep()
-      expect(await item()).toBeUndefined()
-      await sweep()
-      const [channel] = (await traces(property)).channels
-      expect(await item()).toMatchObject({
-        kind: 'connection-left-behind',
-        status: 'open',
-        propertyId: property.propertyId,
-        ota: 'booking',
-        detail: expect.stringContaining(`in 60 tries: the channel ${channel.id}`),
-        nextAction: expect.stringContaining('runbook'),
-      })
-      await sandbox().clearFaults()
-      if (how === 'sweep') await sweep()
-      else await press()
-      const { channels, attempt: now } = await traces(property)
-      expect({ channels, undo: now.undo }).toEqual({ channels: [], undo: 'none' })
-      expect(await item()).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
-    },
-  )
+  it.each(['sweep', 'press'] as const)('for an hour opens an item, until a %s has removed it', async how => {
+    const { property, sweep, press } = await connecting({ hotel: refusingHotel })
+    await sandbox().fault({ ...remove, mode: 'status', status: 500 })
+    await press()
+    const attempt = db().doc(`connectionAttempts/${property.propertyId}_booking`)
+    const { attemptId } = await stored(attempt.path)
+    const item = () => stored(`items/connection-left-behind_${attemptId}`)
+    await attempt.update({ resumes: 58 })
+    await sweep()
+    expect(await item()).toBeUndefined()
+    await sweep()
+    const [channel] = (await traces(property)).channels
+    expect(await item()).toMatchObject({
+      kind: 'connection-left-behind',
+      status: 'open',
+      propertyId: property.propertyId,
+      ota: 'booking',
+      detail: expect.stringContaining(`in 60 tries: the channel ${channel.id}`),
+      nextAction: expect.stringContaining('runbook'),
+    })
+    await sandbox().clearFaults()
+    if (how === 'sweep') await sweep()
+    else await press()
+    const { channels, attempt: now } = await traces(property)
+    expect({ channels, undo: now.undo }).toEqual({ channels: [], undo: 'none' })
+    expect(await item()).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
 })
 
-it('the journal shows how far it has come while it runs, and what came out', async () => {
+it('the journal shows the current step of a running attempt, and its results', async () => {
   const { deps, property, press } = await connecting()
   const steps: string[] = []
   const watched = intercepted(deps, 'store.commit', original => async (...args) => {

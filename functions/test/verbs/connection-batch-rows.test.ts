@@ -19,7 +19,7 @@ const day = 24 * 60 * minute
 
 const pathIn = (args: unknown[]): string => z.tuple([z.object({ path: z.string() })]).parse(args)[0].path
 
-/** How often it has been called with a word. */
+/** Returns how often it was called with a word. */
 function counter() {
   const times = new Map<string, number>()
   return (word: string): number => {
@@ -37,7 +37,7 @@ async function paidRow() {
   return { property, world }
 }
 
-/** A colleague connects the property with another payment, and that takes its time. */
+/** A colleague's attempt with another payment holds the property for three days. */
 async function colleagueConnects({ context }: World, { propertyId, hotelId }: ConnectableProperty) {
   const colleague = { uid: uniqueId('oscar'), role: 'operations' as const }
   const input = { propertyId, ota: 'booking' as const, hotelId, paymentId: uniqueId('pay') }
@@ -46,7 +46,7 @@ async function colleagueConnects({ context }: World, { propertyId, hotelId }: Co
   await update(`connectionAttempts/${propertyId}_booking`, { leaseUntil, dueAt: leaseUntil })
 }
 
-/** A row that was chosen meanwhile. */
+/** A batch whose chosen row waits for the colleague's attempt. */
 async function waitingBatch() {
   const { property, world } = await paidRow()
   await colleagueConnects(world, property)
@@ -110,7 +110,7 @@ describe('a row is not connected', () => {
   ]
 
   it.each(changes)(
-    'where %s when its turn comes, or after a death before it began',
+    'where %s when its turn comes, or after a death before its attempt',
     async (_, code, happens) => {
       for (const state of ['chosen', 'connecting']) {
         const { property, world } = await paidRow()
@@ -139,7 +139,7 @@ describe('a row is not connected', () => {
     await expectNothingLeft(property)
   })
 
-  it('but is where its attempt has begun, whatever becomes of who chose it', async () => {
+  it('except where its attempt began before the chooser lost the role', async () => {
     const { property, world } = await paidRow()
     await world.choose({ total: shown })
     await dieAt(world.context, { effect: 'channelManager.createChannel' }, dying =>
@@ -152,7 +152,7 @@ describe('a row is not connected', () => {
   })
 })
 
-describe('what fails for a while', () => {
+describe('a temporary failure', () => {
   it('leaves no row without its price', async () => {
     const property = await storeProperty({ plan: 'paid' })
     const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
@@ -214,7 +214,7 @@ describe('what fails for a while', () => {
         await untilDone(away)
       },
     ],
-  ])('is what the request is rejected for where %s', async (_, happens) => {
+  ])('is the reason of the rejected request where %s', async (_, happens) => {
     const { property, world } = await paidRow()
     const { away } = outage(world)
     await world.choose({ total: shown })
@@ -225,13 +225,13 @@ describe('what fails for a while', () => {
     expect(request).toMatchObject({ status: 'rejected', rejection: { code: 'provider-unavailable' } })
   })
 
-  it('for some rows keeps none of the others waiting, and ends after a day', async () => {
+  it('of some rows keeps no other row waiting, and ends after a day', async () => {
     const properties = await Promise.all([1, 2, 3, 4].map(() => storeProperty()))
     const timesRead = counter()
     const broken = new Set(properties.slice(0, 3).map(({ propertyId }) => `properties/${propertyId}`))
     const world = await batchWorld(properties.map(property => pairOf(property)))
     const failing = intercepted(world.context, 'store.read', original => async (...args) => {
-      // A test has read the property before it is read for what the row says of it.
+      // The test reads the property first; the second read, for the row's text, fails.
       if (broken.has(pathIn(args)) && timesRead(pathIn(args)) % 2 === 0) throw new Error('it cannot be read')
       return original(...args)
     })
@@ -248,7 +248,7 @@ describe('what fails for a while', () => {
   })
 })
 
-it('a batch of which some rows have been removed is none, and nobody works on it', async () => {
+it('a batch with removed rows is not found, and not worked on', async () => {
   const pairs = Array.from({ length: 30 }, (_, at) => ({
     propertyId: uniqueId('gone'),
     hotelId: String(5_868_100 + at),

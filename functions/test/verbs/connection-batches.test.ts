@@ -33,14 +33,14 @@ async function tried(spec: PropertySpec) {
   return { property, world }
 }
 
-/** Pairs that would connect. */
+/** A batch of pairs that would connect. */
 async function pairs(count: number) {
   const properties = await Promise.all(Array.from({ length: count }, () => storeProperty()))
   return { properties, world: await batchWorld(properties.map(property => pairOf(property))) }
 }
 
 describe('a batch', () => {
-  it('says of each pair what connecting would come to, and does nothing', async () => {
+  it('tells for each pair the outcome of connecting, and connects nothing', async () => {
     const [free, paid, waits, unfit] = [
       await storeProperty(),
       await storeProperty({ plan: 'paid' }),
@@ -84,7 +84,7 @@ describe('a batch', () => {
     }
   })
 
-  it('is one however often it is sent, and never another one', async () => {
+  it('is one however often it is sent, and refused with other pairs under its id', async () => {
     const { world } = await pairs(1)
     const again = await Promise.all([1, 2, 3].map(() => createBatch(world.context, world.asker, world.input)))
     expect(again).toEqual(again.map(() => ({ batchId: world.batchId, isNew: false })))
@@ -99,7 +99,7 @@ describe('a batch', () => {
     })
   })
 
-  it('for an OTA that nobody connects from here any more is there for nobody', async () => {
+  it('for an OTA that is no longer supported is not found', async () => {
     const { world } = await pairs(1)
     await world.untilDone()
     await update(`connectionBatches/${world.batchId}`, { ota: 'airbnb' })
@@ -108,7 +108,7 @@ describe('a batch', () => {
     expect(batches.map(({ batchId }) => batchId)).not.toContain(world.batchId)
   })
 
-  it('connects those chosen at the price shown, in the name of who chose, each once', async () => {
+  it('connects each chosen row once, at the price shown, in the name of the chooser', async () => {
     const paid = await storeProperty({ plan: 'paid' })
     const [free, left] = [await storeProperty(), await storeProperty()]
     const world = await batchWorld([pairOf(paid, { paymentId: uniqueId('pay') }), pairOf(free), pairOf(left)])
@@ -141,7 +141,7 @@ describe('a batch', () => {
   })
 
   it.each([{ requests: ['pending' as const] }, { requests: [] }])(
-    'leaves to us what lacks acceptance alone, which then goes live: %j',
+    'lets a row that lacks only the acceptance of the OTA wait, and then go live: %j',
     async ({ requests }) => {
       const { property, world } = await tried({ ...pending, requests })
       expect((await world.rows())[0]).toMatchObject({
@@ -156,7 +156,7 @@ describe('a batch', () => {
     },
   )
 
-  it('says of a row that was left to us that it is no longer tried', async () => {
+  it('says of a waiting row that it is no longer tried once its wait is stopped', async () => {
     const { property, world } = await tried(pending)
     const [requestId = ''] = property.requestIds
     await stopWaiting(world.context, world.asker, requestId)
@@ -180,7 +180,7 @@ describe('a batch', () => {
   })
 })
 
-it('goes on once, with several processes at it at once', async () => {
+it('is worked on once, with several processes at it at once', async () => {
   const { properties, world } = await pairs(3)
   await Promise.all([1, 2, 3].map(() => world.run()))
   await world.untilDone()
@@ -190,8 +190,8 @@ it('goes on once, with several processes at it at once', async () => {
   for (const property of properties) await expectConnected(property)
 })
 
-describe('it ends', () => {
-  it('by stopping: nothing more is tested or connected, and it can be chosen again', async () => {
+describe('a stopped batch', () => {
+  it('tests and connects nothing more, and its rows can be chosen again', async () => {
     const { properties, world } = await pairs(2)
     await world.untilDone()
     await world.choose()
@@ -206,7 +206,7 @@ describe('it ends', () => {
     expect(await world.states()).toEqual(['connected', 'stopped'])
   })
 
-  it('but not for the one that is being connected', async () => {
+  it('still finishes a row that is being connected', async () => {
     const { properties, world } = await pairs(1)
     await world.untilDone()
     await world.choose()

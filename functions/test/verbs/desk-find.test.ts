@@ -108,7 +108,7 @@ describe('a thread is found', () => {
     expect(await find(propertyId)).toMatchObject([{ threadId, because: 'property' }])
   })
 
-  it('of a guest without a stay, by the thread that messages go to, and by taking part', async () => {
+  it('by the number of a guest without a stay, where messages go to it, the guest takes part, or it names the guest', async () => {
     const [guestId, phone] = [uniqueId('guest'), uniquePhone()]
     const [goesTo, takesPart] = [await seedThread(), await seedThread({ participantIds: [guestId] })]
     const named = await seedThread({ guestId })
@@ -118,7 +118,7 @@ describe('a thread is found', () => {
     expect(new Set(found.map(({ because }) => because))).toEqual(new Set(['phone']))
   })
 
-  it('once, for the surest reason, and twenty at most', async () => {
+  it('once, though found in several ways, and twenty at most', async () => {
     const { guestId, phone, propertyId } = await home()
     await update(`guests/${guestId}`, { email: phone })
     for (let count = 0; count < 25; count += 1) await seedThread({ guestId, propertyId })
@@ -157,7 +157,7 @@ describe('a guest without a thread', () => {
     expect(await find(phone)).toEqual([])
   })
 
-  it('is found by a stay, with that one', async () => {
+  it('is found by a stay, and shown with it', async () => {
     const { earlier, found } = await booked()
     const days = { arrival: '2026-01-01', departure: '2026-01-03' }
     expect(await staysFor(earlier)).toEqual([
@@ -165,7 +165,7 @@ describe('a guest without a thread', () => {
     ])
   })
 
-  it('is not one who has a thread: named by guest, by any stay, by taking part, or for messages', async () => {
+  it('is no guest whom a thread names, by id, stay or participation, or whose messages go to one', async () => {
     const one = await booked()
     await seedThread({ guestId: one.guestId })
     const two = await booked()
@@ -179,8 +179,8 @@ describe('a guest without a thread', () => {
   })
 })
 
-describe('beside a thread', () => {
-  it('stand its guest, its stay, the others, and its property', async () => {
+describe('the facts beside a thread', () => {
+  it('are its guest, its stay, other stays, and its property', async () => {
     const since = new Date('2026-01-01T00:00:00Z')
     const { guestId, reservationId, propertyId, phone, email, name, threadId } = await home({
       guest: { optedOut: { sms: since } },
@@ -209,7 +209,7 @@ describe('beside a thread', () => {
     expect(otherStays[0]).toMatchObject({ arrival: '2021-01-01', departure: null, propertyId: null })
   })
 
-  it('stands what the booking says, where that is another name under a known number, too', async () => {
+  it('include the details of the booking, and another name under a known number', async () => {
     const booking = {
       otaBookingNumber: '4008228464',
       notes: 'Cot, please',
@@ -228,13 +228,13 @@ describe('beside a thread', () => {
     })
   })
 
-  it('stands nothing where nothing is stored', async () => {
+  it('are none where nothing is stored', async () => {
     const threadId = await seedThread({ reservationId: uniqueId('gone'), propertyId: uniqueId('gone') })
     const nothing = { guest: null, stay: null, otherStays: [], property: null }
     expect(await aboutThread(deps, threadId)).toEqual(nothing)
   })
 
-  it('stands the guest whose messages go there', async () => {
+  it('include the guest whose messages go to the thread', async () => {
     const [guestId, threadId] = [uniqueId('guest'), await seedThread()]
     await put(`guests/${guestId}`, { name: 'Bo', threadId })
     expect((await aboutThread(deps, threadId)).guest).toMatchObject({ guestId, name: 'Bo', phone: null })

@@ -19,7 +19,7 @@ const { db } = startVerbs()
 const minute = 60_000
 const span = { from: '2026-10-01', to: '2026-10-03' }
 
-/** A property of a team, and what is asked of its part of the ledger. */
+/** A property of a team, and reads of its part of the ledger. */
 async function place() {
   const clock = steppedClock(new Date('2026-10-01T08:00:00Z'))
   const [teamId, propertyId] = [uniqueId('team'), uniqueId('property')]
@@ -50,7 +50,7 @@ async function place() {
 }
 
 describe('the ledger', () => {
-  it('has a wait where it began, whatever becomes of the thread', async () => {
+  it('keeps a wait under the property and team where it began', async () => {
     const { deps, clock, guest, read, staff, teamId } = await place()
     const { threadId, phone } = await guest()
     await receiveMessage(deps, receivedFrom(phone))
@@ -62,7 +62,7 @@ describe('the ledger', () => {
     expect(await read({ propertyId: moved.propertyId })).toMatchObject({ total: { asked: 0 } })
   })
 
-  it('tells what really happened: an answer in time, a late one, a closing, and a wait that goes on', async () => {
+  it('counts an answer in time, a late one, a closing, and an ongoing wait', async () => {
     const { clock, deps, guest, read, staff, teamId, propertyId } = await place()
     const wait = async (minutes: number, end: (threadId: string) => Promise<unknown>) => {
       const { threadId, phone } = await guest()
@@ -98,7 +98,7 @@ describe('the ledger', () => {
     expect(closings).toEqual({ 'answered-elsewhere': 0, 'no-answer-needed': 1, spam: 0, other: 0 })
   })
 
-  it('is of the days asked for, and of every filter', async () => {
+  it('is limited to the days asked for and to each filter', async () => {
     const { read, record, teamId } = await place()
     await record('2026-09-30T23:59:59.999Z')
     await record('2026-10-01T00:00:00.000Z', { channel: 'sms' })
@@ -112,7 +112,7 @@ describe('the ledger', () => {
     expect(await waitCount({ propertyId: undefined, teamId })).toBe(1)
   })
 
-  it('comes in whole days where there is too much, and a day that is too long in parts', async () => {
+  it('is read in pages of whole days, and a longer day in parts', async () => {
     const { page, record } = await place()
     await record('2026-10-01T08:00:00Z')
     for (const second of [1, 2, 3]) await record(`2026-10-02T08:00:0${second}Z`)
@@ -124,7 +124,7 @@ describe('the ledger', () => {
     expect(third).toEqual({ records: [], days: ['2026-10-02', '2026-10-03'], nextCursor: null })
   })
 
-  it('passes over what nobody can read', async () => {
+  it('passes over a record that cannot be read', async () => {
     const { read, record } = await place()
     await record('2026-10-01T08:00:00Z')
     await record('2026-10-01T09:00:00Z', { dueBy: 'soon' })

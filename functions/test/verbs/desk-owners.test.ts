@@ -23,7 +23,7 @@ async function colleague(): Promise<Actor> {
   return actor
 }
 
-/** A team of two who are there, a thread of one of its guests, and what happens. */
+/** A team of two present colleagues, a thread of one of its guests, and the acts on it. */
 async function front(team: object = {}, assignBy: 'hand' | 'load' = 'load') {
   const [anna, ben] = [await colleague(), await colleague()]
   const talk = await deskTalk({ memberIds: [anna.uid, ben.uid], ...team }, assignBy)
@@ -42,7 +42,7 @@ async function front(team: object = {}, assignBy: 'hand' | 'load' = 'load') {
 }
 
 describe('a thread that nobody owns, whose guest writes', () => {
-  it('is given to whoever of the team is there and owns the fewest open threads', async () => {
+  it('is given to the present team member with the fewest open threads', async () => {
     const { anna, ben, deps, clock, writes, look, owner, thread, isDue, reasons } = await front()
     const { threadId: other } = await seedGuestThread()
     await setOwner(deps, ben, { threadId: other, userId: anna.uid })
@@ -62,7 +62,7 @@ describe('a thread that nobody owns, whose guest writes', () => {
     expect(await owner()).toBe(ben.uid)
   })
 
-  it('stays in the queue where a person says who owns what, and where nobody is there, until somebody is', async () => {
+  it('stays in the queue where people assign by hand, and while nobody is there', async () => {
     const byHand = await front({}, 'hand')
     await byHand.writes()
     expect(await byHand.isDue()).toBe(false)
@@ -80,7 +80,7 @@ describe('a thread that nobody owns, whose guest writes', () => {
     expect(await owner()).toBe(anna.uid)
   })
 
-  it('goes to the others where several are looked at at once', async () => {
+  it('is given to another member when several are looked at at once', async () => {
     const { anna, ben, deps, teamId, clock } = await front()
     const openedAt = clock.now()
     const exchange = {
@@ -99,7 +99,7 @@ describe('a thread that nobody owns, whose guest writes', () => {
         return threadId
       }),
     )
-    // A clock that stands still makes nobody wait for their turn.
+    // With a stopped clock nobody waits for a turn, so turns are taken here one after the other.
     const patient = { ...deps, ownerTurns: { run: inTurn() } }
     await Promise.all(threads.map(threadId => lookAtDesk(patient, threadId)))
     const owned = await Promise.all([anna, ben].map(({ uid }) => deps.store.count(openOf(uid))))
@@ -107,7 +107,7 @@ describe('a thread that nobody owns, whose guest writes', () => {
   })
 })
 
-/** One after the other, whatever the key. */
+/** Runs all work one after the other, whatever its keys. */
 function inTurn() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(_keys: readonly string[], work: () => Promise<T>): Promise<T> => {
@@ -117,8 +117,8 @@ function inTurn() {
   }
 }
 
-describe('who is away', () => {
-  it('gives back what they own: the queue has it, an event says why, and the boss hears of a guest who waits', async () => {
+describe('a colleague who is away', () => {
+  it('gives threads back: to the queue, with the reason, and the boss hears of a waiting guest', async () => {
     const { anna, boss, deps, leave, own, owner, thread, writes, reasons, clock } = await front({}, 'hand')
     await own(anna.uid)
     await writes()
@@ -139,7 +139,7 @@ describe('who is away', () => {
     expect(await owner()).toBe(anna.uid)
   })
 
-  it('leaves a guest who waits to somebody else, where threads are given by load', async () => {
+  it('leaves a waiting guest to another colleague where threads are given by load', async () => {
     const { anna, ben, boss, deps, leave, own, owner, thread, writes } = await front()
     await own(anna.uid)
     await writes()
@@ -150,7 +150,7 @@ describe('who is away', () => {
     expect((await thread()).attention).not.toHaveProperty(boss)
   })
 
-  it('is no longer called by a thread that they have no more', async () => {
+  it('has no attention for a thread given back', async () => {
     const { anna, ben, deps, leave, own, thread } = await front({}, 'hand')
     await own(anna.uid, ben)
     expect((await thread()).attention).toHaveProperty(anna.uid)
@@ -160,13 +160,13 @@ describe('who is away', () => {
     expect((await thread()).needsAttention).not.toContain(anna.uid)
   })
 
-  it('says until when, and no time that is over', async () => {
+  it('must name an end in the future', async () => {
     const { anna, clock, leave } = await front()
     await expect(leave(anna, clock.now())).rejects.toThrow('validation-failed')
   })
 })
 
-it('whose role ended gives back what they own, and gets nothing any more', async () => {
+it('gives threads back when the role ends, and is assigned none any more', async () => {
   const { anna, ben, deps, own, owner, reasons, clock } = await front({}, 'hand')
   await own(anna.uid)
   const isAnna = (uid: string) => uid === anna.uid
@@ -182,11 +182,11 @@ it('whose role ended gives back what they own, and gets nothing any more', async
   await giveBack(deps, anna.uid)
   expect(await owner()).toBeNull()
   expect((await reasons()).filter(Boolean)).toEqual(['left'])
-  // Neither from others nor, by a late token, from themselves.
+  // Neither others nor, with a late token, the former colleague can assign one.
   for (const by of [anna, ben]) await expect(own(anna.uid, by)).rejects.toThrow('validation-failed')
 })
 
-it('whose account is deleted gives back what was not given back until then', async () => {
+it('gives back, when the account is deleted, the threads kept until then', async () => {
   const { anna, deps, clock, own, owner } = await front({}, 'hand')
   const keep = (status: Standing | undefined) => keepStatuses(deps.store, new Map([[anna.uid, status]]))
   await own(anna.uid)
@@ -201,14 +201,14 @@ it('whose account is deleted gives back what was not given back until then', asy
 })
 
 describe('a team that has gone home', () => {
-  /** Two hours a day, of which one has passed. */
+  /** Opening hours of two hours a day, of which one has passed. */
   function twoHours() {
     const time = (inMinutes: number) => new Date(Date.now() + inMinutes * minute).toISOString().slice(11, 16)
     const period = { from: time(-60), to: time(60) }
     return { hours: Object.fromEntries(weekdays.map(day => [day, [period]])) }
   }
 
-  it('has given back what its people own, but for what they take at night', async () => {
+  it('has the threads of its people given back, those taken at night a day later', async () => {
     const { anna, clock, own, owner, writes, look, isDue, reasons } = await front(twoHours(), 'hand')
     await own(anna.uid)
     await writes()

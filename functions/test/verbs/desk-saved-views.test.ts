@@ -23,7 +23,7 @@ describe('saved views', () => {
     expect(await readViews(deps, me)).toEqual([late])
   })
 
-  it('are kept as the address says it, however it was written', async () => {
+  it('are stored in one form, however the query was written', async () => {
     const me = staffActor()
     const views = [{ name: 'Late', query: '?team=lisbon&view=overdue' }]
     expect(await saveViews(deps, me, { views })).toEqual([late])
@@ -37,7 +37,7 @@ describe('saved views', () => {
     expect(await readViews(deps, me)).toEqual([late, house])
   })
 
-  it('that cannot be read are none; where Firestore does not answer that is said', async () => {
+  it('that are invalid count as none; an unavailable Firestore is an error', async () => {
     const me = staffActor()
     await put(`userViews/${me.uid}`, { views: 'many' })
     expect(await readViews(deps, me)).toEqual([])
@@ -47,7 +47,7 @@ describe('saved views', () => {
     await expect(saveViews({ ...deps, store }, me, { views: [] })).rejects.toThrow('unavailable')
   })
 
-  it('go with their user', async () => {
+  it('are deleted with their user', async () => {
     const me = staffActor()
     await saveViews(deps, me, { views: [late] })
     await keepStatuses(deps.store, new Map([[me.uid, undefined]]))
@@ -55,7 +55,7 @@ describe('saved views', () => {
   })
 })
 
-it('what threads can be narrowed to is every team by name, and properties by id or the beginning of their name', async () => {
+it('the filter offers every named team, and properties by id or the beginning of their name', async () => {
   const [teamId, propertyId] = [uniqueId('team'), uniqueId('property')]
   const name = `Zephyr House ${propertyId}`
   await put(`teams/${teamId}`, { name: `Team ${teamId}`, answerWithinMinutes: 60 })

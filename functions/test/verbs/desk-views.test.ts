@@ -39,7 +39,7 @@ const waits = [
   { unansweredSince: minutes(-9), dueBy: minutes(1) },
 ]
 
-/** Every combination of what decides, some of which only others could have stored. */
+/** Every combination of owner, state and wait, also those that our code never stores. */
 const threads = owners.flatMap(owner =>
   states.flatMap(state =>
     waits.map((wait, at) => ({ source: 'guest', updatedAt: minutes(-at), ...owner, ...state, ...wait })),
@@ -50,7 +50,7 @@ const views = viewsOf({ userId: me.uid, now: clock.now() })
 const scan = (of: readonly object[]): Record<ViewName, number> =>
   recordOf(viewNames, name => of.filter(thread => standsIn(views[name], { ...thread })).length)
 
-it('counts in every view what a scan finds there', async () => {
+it('the overview counts in every view what a scan finds there', async () => {
   const before = await overview(deps, me)
   const batch = db.batch()
   for (const thread of threads) batch.set(db.doc(`threads/${uniqueId('thread')}`), thread)
@@ -68,7 +68,7 @@ it('counts in every view what a scan finds there', async () => {
   })
 })
 
-it('lists what it counts, also threads that nobody has written in', async () => {
+it('the lists show what the overview counts, also threads without a message', async () => {
   const [property, team, { uid }] = [uniqueId('property'), uniqueId('team'), staffActor()]
   await db.doc(`properties/${property}`).set({ landlordId: uniqueId('landlord'), teamId: team })
   const before = await overview(deps, { ...me, uid })
@@ -95,14 +95,14 @@ it('lists what it counts, also threads that nobody has written in', async () => 
       ])
 })
 
-it('lists of others what it counts, too', async () => {
+it('the unfiltered lists show what the overview counts, too', async () => {
   const { views: counted } = await overview(deps, me)
   const onlooker = { userId: me.uid, now: clock.now() }
   const listed = await Promise.all(deskViews.map(view => listedIn({ view, filter: {} }, onlooker)))
   expect(listed).toEqual(deskViews.map(view => counted[view]))
 })
 
-it('asks for the stays of one property, or of a team, and for none that is far off', async () => {
+it('a list of stays is limited to its property or team, and to the days of its phase', async () => {
   const day = (days: number) => dayOf(new Date(clock.now().getTime() + days * 86_400_000))
   const home = { propertyId: uniqueId('property'), teamId: uniqueId('team') }
   const put = async (arrival: number, departure: number, fields: object = home) => {
@@ -135,7 +135,7 @@ it('asks for the stays of one property, or of a team, and for none that is far o
     }
 })
 
-/** How many threads are found that stand in the list. */
+/** The number of threads found by the list's queries that belong in its view. */
 async function listedIn(address: ListAddress, onlooker: Onlooker): Promise<number> {
   const found = await Promise.all(listQueries(address, onlooker).map(queried))
   const documents = new Map(found.flatMap(({ docs }) => docs).map(one => [one.id, one.data()]))
@@ -156,13 +156,13 @@ const queried = ({ where, orderBy }: ListQuery) => {
 it.each([
   ['operations', ['items', 'triage', 'requests']] as const,
   ['support', ['items', 'triage']] as const,
-])('reads no thread, and counts for %s what waits beside them: %s', async (role, waiting) => {
+])('the overview reads no thread, and counts for %s what waits beside threads: %s', async (role, waiting) => {
   const calls = await callsOf(() => overview(deps, { ...me, role }))
   expect(new Set(calls)).toEqual(new Set(['RunAggregationQuery']))
   expect(calls).toHaveLength(viewNames.length + waiting.length)
 })
 
-it('says nothing where Firestore does not answer', async () => {
+it('the overview fails where Firestore does not answer', async () => {
   const store = { ...deps.store, count: () => Promise.reject(new Error('unavailable')) }
   await expect(overview({ ...deps, store }, me)).rejects.toThrow('unavailable')
 })

@@ -17,7 +17,7 @@ startVerbs()
 const talk = (team: object = {}) => deskTalk(team)
 
 describe('a guest who writes', () => {
-  it('waits from then on, with a deadline of their team and a record in the ledger, once', async () => {
+  it('waits once, with a deadline of their team and a record in the ledger', async () => {
     const { clock, thread, ledger, writes, teamId } = await talk()
     await writes()
     const first = await thread()
@@ -83,7 +83,7 @@ it('a deadline that is near escalates once, with an item, and one that is missed
   expect((await thread()).needsAttention).not.toContain(boss)
 })
 
-it('a stay that cannot be followed keeps no deadline from being told, and is tried again later', async () => {
+it('an update of the stay that fails delays no deadline, and is tried again later', async () => {
   const { clock, deps, items, writes, thread, threadId, isDue } = await talk()
   await writes()
   clock.forward(46 * minute)
@@ -100,7 +100,7 @@ it('a stay that cannot be followed keeps no deadline from being told, and is tri
 })
 
 describe('an answer that is sent', () => {
-  /** A guest who waits, their answer a minute later, and what becomes of its send. */
+  /** A waiting guest, the staff's answer a minute later, and changes of its delivery. */
   async function answered() {
     const world = await talk()
     await world.writes()
@@ -113,7 +113,7 @@ describe('an answer that is sent', () => {
     return { ...world, message, becomes, isOpen, done }
   }
 
-  it('counts for the thread at once, and for the ledger with its own time when it is accepted', async () => {
+  it('counts for the thread at once, and for the ledger, at the time of its post, once accepted', async () => {
     const { becomes, clock, done, isOpen, ledger, message, staff, thread } = await answered()
     await becomes('sending')
     await done()
@@ -130,7 +130,7 @@ describe('an answer that is sent', () => {
     expect([await isOpen(), (await thread()).state]).toEqual([false, 'done'])
   })
 
-  it.each(['failed', 'unknown'] as const)('shows the thread again while it is %s', async status => {
+  it.each(['failed', 'unknown'] as const)('reopens the thread while it is %s', async status => {
     const { becomes, clock, done, isOpen, ledger, message, thread, writes } = await answered()
     await done()
     clock.forward(minute)
@@ -148,8 +148,8 @@ describe('an answer that is sent', () => {
   })
 })
 
-describe('an answer that an earlier release noted', () => {
-  /** A guest who waits, an answer, and what that release stored of it. */
+describe('an answer that an earlier release stored', () => {
+  /** A waiting guest, and an answer as that release stored it. */
   async function noted(answersOf: (answers: Answer[]) => Answer[]) {
     const world = await talk()
     await world.writes()
@@ -166,14 +166,14 @@ describe('an answer that an earlier release noted', () => {
     return { ...world, becomes }
   }
 
-  it('shows the thread again where its send, of which nothing was noted, fails', async () => {
+  it('reopens the thread when its send, of which nothing is stored, fails', async () => {
     const { becomes, ledger, thread } = await noted(answers => answers.map(({ send: _, ...one }) => one))
     await becomes({ status: 'failed' })
     expect(await thread()).toMatchObject({ state: 'open', unansweredSince: expect.anything() })
     expect(await ledger()).toEqual([expect.not.objectContaining({ how: 'answered' })])
   })
 
-  it('ends the wait where it had failed, was forgotten, and is sent again', async () => {
+  it('ends the wait when a failure that was forgotten is sent again', async () => {
     const { becomes, ledger, thread } = await noted(() => [])
     await becomes({ status: 'pending', retryId: 'again' })
     await becomes({ status: 'sent' })
@@ -221,7 +221,7 @@ describe('the state of a thread', () => {
     expect(await thread()).not.toHaveProperty('snoozedUntil')
   })
 
-  it('is taken back by who closed it, with the wait as it was, and only shortly after', async () => {
+  it('can be taken back with the wait as it was, shortly after and by the same person only', async () => {
     const { writes, deps, staff, threadId, thread, ledger, clock } = await talk()
     await writes()
     const { unansweredSince, dueBy } = await thread()
@@ -241,7 +241,7 @@ describe('the state of a thread', () => {
     expect(await ledger()).toMatchObject([{ how: 'spam' }])
   })
 
-  it('is not closed by who has not seen what the guest wrote last', async () => {
+  it('is not closed without having seen the last message of the guest', async () => {
     const { writes, deps, clock, staff, threadId, thread } = await talk()
     const close = (seenUntil: Date) =>
       setState(deps, staff, { threadId, state: 'done', reason: 'no-answer-needed', seenUntil })
@@ -254,13 +254,13 @@ describe('the state of a thread', () => {
     expect(unansweredSince).toEqual(first)
     await close(second)
     expect(await thread()).toMatchObject({ state: 'done' })
-    // Nobody waits any more.
+    // Without a waiting guest, `seenUntil` does not count.
     await setState(deps, staff, { threadId, state: 'waiting', seenUntil: first })
   })
 })
 
 describe('the owner of a thread', () => {
-  it('is somebody of the staff, who has to attend when somebody else says so', async () => {
+  it('is a colleague, who gets attention when assigned by another', async () => {
     const { deps, staff, threadId, thread, audits, clock } = await talk()
     const other = staffActor()
     await put(`standings/${other.uid}`, { role: 'support', validSince: 0 })
@@ -279,7 +279,7 @@ describe('the owner of a thread', () => {
     expect(await audits('thread.own')).toHaveLength(2)
   })
 
-  it('who loses it is no longer called by it, and who gets it back by an undo is not called anew', async () => {
+  it('loses its attention with the thread, and gets none anew by an undo', async () => {
     const { deps, staff, threadId, thread, writes } = await talk()
     const [anna, ben] = [staffActor(), staffActor()]
     for (const { uid } of [anna, ben]) await put(`standings/${uid}`, { role: 'support', validSince: 0 })
@@ -310,7 +310,7 @@ describe('the owner of a thread', () => {
     })
   })
 
-  it('is nobody else', async () => {
+  it('is nobody outside the staff', async () => {
     const { deps, staff, threadId, thread } = await talk()
     await expect(setOwner(deps, staff, { threadId, userId: uniqueId('guest') })).rejects.toThrow(
       'validation-failed',
@@ -322,7 +322,7 @@ describe('the owner of a thread', () => {
   })
 })
 
-it('the staff are those who have a role now, with their names', async () => {
+it('the list of staff has those with a present role, with their names', async () => {
   const { deps } = await talk()
   const [here, nameless, former] = [uniqueId('here'), uniqueId('nameless'), uniqueId('former')]
   await put(`users/${here}`, { displayName: 'Sam Ortega' })

@@ -13,7 +13,7 @@ import { decorated, testContext } from '../support/test-context.ts'
 import { ownProjects } from '../support/world.ts'
 
 const ownProject = ownProjects()
-/** Nobody else calls its vendors. */
+/** A sandbox of this file alone, as its calls are counted. */
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ credentials: sandboxCredentials })
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const now = new Date()
-/** How many pieces nobody can read, and on which pages of a run they and those behind them are. */
+/** Numbers of unreadable pieces, and the sizes of the pages that a run reads. */
 const heads: Record<PieceKind, { poisoned: number; pages: readonly number[] }> = {
   'chatapp-delivery': { poisoned: 2500, pages: [1000, 1000, 510, 0] },
   forwarding: { poisoned: 1500, pages: [1000, 510, 0] },
@@ -30,7 +30,7 @@ const heads: Record<PieceKind, { poisoned: number; pages: readonly number[] }> =
 }
 const behind = 10
 
-/** A run of the schedule in which no time goes by; answers how many pieces were on each page that it looked at. */
+/** Runs the schedule by a stopped clock; returns the number of pieces on each page read. */
 async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
   const pages: number[] = []
   const countingPages = (store: Store): Store => ({
@@ -56,7 +56,7 @@ async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
 }
 
 it.each(Object.keys(heads) as PieceKind[])(
-  'what is behind poison waits for the pages that it fills, once: %s',
+  'pieces behind unreadable ones wait once for the pages that those fill: %s',
   async kind => {
     const { poisoned, pages } = heads[kind]
     const { db } = ownProject()

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writer.close()
 })
 
-it('what is due comes oldest first, whatever its shard, and nothing else is read', async () => {
+it('due pieces come oldest first, whatever their shard, and nothing else is read', async () => {
   const oldestFirst = Array.from({ length: 40 }, (_, position) => `due${39 - position}`)
   expect(await dueIds(db, now, 'chatapp-delivery')).toEqual([...oldestFirst, 'now'])
   expect(await dueIds(db, now, 'sms-delivery')).toEqual(['sms'])
@@ -46,7 +46,7 @@ it('what is due comes oldest first, whatever its shard, and nothing else is read
   expect(await dueIds(db, now, 'support-notification')).toEqual(['due'])
 })
 
-it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async size => {
+it.each([1, 7, 40, 41, 42])('pages of %i have every due piece once', async size => {
   const { query } = dueKinds['chatapp-delivery']
   const ids: string[] = []
   let after: DuePiece | undefined
@@ -59,7 +59,7 @@ it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async 
   expect(ids).toEqual((await dueIds(db, now, 'chatapp-delivery')).map(id => `t/${id}`))
 })
 
-it('they are counted with the age of the oldest, and those that wait apart', async () => {
+it('due pieces are counted with the time of the oldest, and later ones apart', async () => {
   expect(await countDue(stored, dueKinds['chatapp-delivery'].query, now)).toEqual({
     count: 41,
     later: 600,
@@ -72,12 +72,12 @@ it('they are counted with the age of the oldest, and those that wait apart', asy
   })
 })
 
-it('what has no time to be due at is not the oldest that is due', async () => {
+it('a piece without a due time is not counted as the oldest', async () => {
   await db.doc('emails/odd').set({ dueAt: null })
   expect(await countDue(stored, dueKinds.email.query, now)).toMatchObject({ count: 0, oldest: undefined })
 })
 
-it('what is quarantined is nobody’s, and its item comes only where nothing has changed', async () => {
+it('a quarantined piece is no longer due, and its item opens only if the piece is unchanged', async () => {
   const { query } = dueKinds['channel-work']
   const [channel, id] = [db.doc('propertyChannels/p_booking'), 'stuck_lease']
   await channel.set({ leaseUntil: at(-60), dueAt: at(-60) })

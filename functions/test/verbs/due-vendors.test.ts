@@ -18,7 +18,7 @@ import { ownProjects } from '../support/world.ts'
 
 const ownProject = ownProjects()
 
-/** By which ports each vendor is asked, the sign-in service among them. */
+/** The ports that call each vendor, or the sign-in service. */
 const portsOf: Readonly<Record<string, readonly PortName[]>> = {
   twilio: ['messenger', 'media', 'inboundLog'],
   'channel-manager': ['channelManager', 'otaMessenger', 'otaInbox', 'otaMedia', 'events', 'feed', 'webhooks'],
@@ -73,7 +73,7 @@ const sent = (
   },
 })
 
-/** The vendor that a piece of due work waits for, and the piece as it is stored. */
+/** The vendors that a piece of due work calls, and its documents. */
 interface Piece {
   asks: readonly string[]
   documents(id: string, dueAt: Date): Documents
@@ -137,7 +137,7 @@ const kinds = namesOf(pieces)
 const pieceOf = (kind: keyof typeof pieces): Piece => pieces[kind]
 const atOnce = 2
 
-/** More of what waits for that vendor than is worked on at once, all of it older than one piece of each other kind. */
+/** Stores more pieces for that vendor than are worked on at once, all older than the one piece of each other kind. */
 async function store(db: Firestore, vendor: string, now: Date): Promise<void> {
   const batch = db.batch()
   for (const [at, kind] of kinds.entries()) {
@@ -152,9 +152,9 @@ async function store(db: Firestore, vendor: string, now: Date): Promise<void> {
   await batch.commit()
 }
 
-it.each(namesOf(portsOf))('what waits for nobody is done while calls of %s never end', async vendor => {
+it.each(namesOf(portsOf))('work without %s is done while its calls never end', async vendor => {
   const { db } = ownProject()
-  // Its time stands still, and waits for nobody.
+  // A stopped clock, whose sleeps end at once.
   const clock = steppedClock()
   await store(db, vendor, clock.now())
   const { promise: over, reject: end } = Promise.withResolvers<never>()

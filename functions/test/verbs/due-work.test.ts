@@ -16,7 +16,7 @@ const ownProject = ownProjects()
 /** A Firestore in which nothing else is due. */
 const ownFirestore = (): Firestore => ownProject().db
 
-/** Its failures are not printed. */
+/** A context that prints no failures. */
 const quiet = (firestore: Firestore) => testContext({ firestore, log: memoryLog([]) })
 
 const statusOf = async (db: Firestore, { threadId, messageId }: { threadId: string; messageId: string }) =>
@@ -53,7 +53,7 @@ describe('a first try', () => {
       .toBe(5)
   })
 
-  it('of a message that does not say when it is due makes it say so, when its lane is paused', async () => {
+  it('of a message without a due time gives it one when its lane is paused', async () => {
     const db = ownFirestore()
     const { threadId, reservationId, phone } = await seedGuestThread({}, db)
     const ref = { threadId, messageId: uniqueId('m') }
@@ -79,7 +79,7 @@ describe('a first try', () => {
   })
 })
 
-it('of two messages that nobody can read each is told, whatever their ids are', async () => {
+it('of unreadable messages opens an item for each, however similar their ids', async () => {
   const db = ownFirestore()
   const { guestId, reservationId } = await seedGuestThread({}, db)
   const refs = [
@@ -111,7 +111,7 @@ it('of two messages that nobody can read each is told, whatever their ids are', 
   )
 })
 
-it('deadlines, snoozes and owners are looked at while a person has paused what looks up sends', async () => {
+it('snoozes and absences are ended while the look-up lane is paused', async () => {
   const db = ownFirestore()
   const [threadId, uid] = [uniqueId('thread'), uniqueId('gone')]
   const past = new Date(Date.now() - 60_000)
@@ -157,7 +157,7 @@ describe('a round', () => {
     expect(await hasCheckpoints(db)).toBe(true)
   })
 
-  it('opens its lane, and resolves its item, where nothing is due and its vendor takes it again', async () => {
+  it('reopens its lane and resolves the item once the vendor answers again, though nothing is due', async () => {
     const db = ownFirestore()
     const failing = { reason: 'credentials', since: new Date(), probeAt: new Date() }
     await lane(db).set({ failing })
@@ -171,7 +171,7 @@ describe('a round', () => {
   })
 })
 
-it.each(['service', 'support'] as const)('a failed message by the role %s', async role => {
+it.each(['service', 'support'] as const)('a failed message by the role %s opens an item', async role => {
   const db = ownFirestore()
   const { threadId, guestId } = await seedGuestThread({}, db)
   await db.doc(`guests/${guestId}`).update({ phone: null })

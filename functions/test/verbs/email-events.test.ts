@@ -11,7 +11,7 @@ const server = await serveWebhooks(() => context)
 beforeEach(() => sandbox().control('POST', 'config', { publicUrl: server.url }))
 afterAll(() => server.close())
 
-/** An e-mail in the outbox; sent unless it is to stay there. */
+/** An e-mail in the outbox, sent unless `sent` is false. */
 async function email({
   to = `${uniqueId('landlord')}@example.com`,
   sent = true,
@@ -41,24 +41,24 @@ async function email({
   return { emailId, to, path, tell, items }
 }
 
-describe('what the mailer tells of an e-mail', () => {
+describe('an event of the mailer', () => {
   it.each([
     ['bounce', 'bounced'],
     ['dropped', 'dropped'],
     ['spamreport', 'spam-reported'],
-  ])('%s shows on its entry and opens an item, once', async (event, status) => {
+  ])('(%s) sets the status of the e-mail and opens an item, once', async (event, status) => {
     const { path, tell, items } = await email()
     expect([await tell('processed'), await tell(event), await tell(event)]).toEqual([204, 204, 204])
     expect(await stored(path)).toMatchObject({ status, report: { fate: status } })
     const found = await items()
     expect(found).toMatchObject([{ kind: `email-${status}`, status: 'open', propertyId: 'p' }])
-    // A person has dealt with it.
+    // A person resolves the item.
     await update(`items/email-${status}_${path.slice('emails/'.length)}`, { status: 'resolved' })
     await Promise.all([tell(event), tell(event)])
     expect(await items()).toMatchObject([{ status: 'resolved' }])
   })
 
-  it('is nothing of an e-mail to somebody else, nor lost beside what is odd', async () => {
+  it('counts only for the address that the e-mail went to, whatever its capitals', async () => {
     const { path, tell, to, items } = await email()
     expect(await tell('bounce', { email: `another-${to}` })).toBe(204)
     expect(await stored(path)).toMatchObject({ status: 'sent' })
@@ -69,7 +69,7 @@ describe('what the mailer tells of an e-mail', () => {
   })
 
   it.each(['müller.example', 'Bücher.Example', '例子.example'])(
-    'is of the e-mail whose domain is %s, as the name system has it',
+    'counts for an address at %s, whose domain the mailer spells in ASCII',
     async domain => {
       const { path, tell } = await email({ to: `${uniqueId('landlord')}@${domain}` })
       await tell('bounce')
@@ -77,7 +77,7 @@ describe('what the mailer tells of an e-mail', () => {
     },
   )
 
-  it('comes in any order', async () => {
+  it('may come in any order', async () => {
     const { path, tell, items } = await email()
     await tell('deferred', { at: new Date(Date.now() - 60_000) })
     expect(await stored(path)).toMatchObject({ status: 'sent', report: { fate: 'deferred' } })
@@ -88,7 +88,7 @@ describe('what the mailer tells of an e-mail', () => {
     expect(await items()).toEqual([])
   })
 
-  it('ends what nobody knew the outcome of, and the item about it', async () => {
+  it('settles an unknown outcome, and resolves its item', async () => {
     await sandbox().fault({ vendor: 'sendgrid', mode: 'processed-then-reset', times: 1 })
     const { path, tell, items } = await email({ lostAnswers: 3 })
     expect(await stored(path)).toMatchObject({ status: 'unknown' })
@@ -97,14 +97,14 @@ describe('what the mailer tells of an e-mail', () => {
     expect(await items()).toMatchObject([{ kind: 'email-outcome-unknown', status: 'resolved' }])
   })
 
-  it('before the send is recorded is not taken back by that, and nothing is due', async () => {
+  it('that comes before the send is recorded counts, and nothing stays due', async () => {
     const { path, tell } = await email({ sent: false, status: 'sending' })
     await tell('delivered')
     expect(await stored(path)).toMatchObject({ status: 'delivered' })
     expect(await stored(path)).not.toHaveProperty('dueAt')
   })
 
-  it('names the list for which an address is sent nothing', async () => {
+  it('names the suppression list of a dropped e-mail', async () => {
     const first = await email()
     await first.tell('spamreport')
     const second = await email({ to: first.to })
@@ -113,11 +113,11 @@ describe('what the mailer tells of an e-mail', () => {
     const [item] = await second.items()
     expect(item).toMatchObject({ kind: 'email-dropped', reason: 'spam-reports' })
     expect(item?.detail).toContain('list of addresses that reported spam')
-    // We never ask for the lists to be passed over.
+    // No e-mail asks the mailer to bypass its lists.
     for (const mail of await mailsTo(first.to)) expect(mail).not.toHaveProperty('mail_settings')
   })
 
-  it('of an e-mail that is not of ours, or of no concern, is passed over', async () => {
+  it('of a foreign e-mail, or of a kind that we do not record, changes nothing', async () => {
     const { path, tell } = await email()
     const before = await stored(path)
     expect(await tell('open')).toBe(204)
@@ -126,7 +126,7 @@ describe('what the mailer tells of an e-mail', () => {
     expect(await stored(path)).toEqual(before)
   })
 
-  it('is refused from a stranger, and when it is too old', async () => {
+  it('with a forged or an old signature is refused', async () => {
     const { path, tell } = await email()
     const before = await stored(path)
     expect(await tell('bounce', { forged: true })).toBe(403)

@@ -58,14 +58,14 @@ function deps(
 }
 
 describe('sending an e-mail of the outbox', () => {
-  it('happens once, however many try at the same moment', async () => {
+  it('happens once, however many tries run at once', async () => {
     const { emailId, to } = await post()
     const shared = deps()
     await Promise.all(Array.from({ length: 8 }, () => sendEmail(shared, emailId)))
     expect(await mailsTo(to)).toHaveLength(1)
   })
 
-  it('keeps a link of its own, such as that of a step of the guide to the extranet', async () => {
+  it('keeps the e-mail’s own link, such as that of a guide step to the extranet', async () => {
     const { emailId, to } = await post({ link: 'https://extranet.example/' })
     await sendEmail(deps(), emailId)
     const [mail] = await mailsTo(to)
@@ -75,7 +75,7 @@ describe('sending an e-mail of the outbox', () => {
   it.each([
     ['https://landlords.example/{propertyId}', { propertyName: 'Quay', link: 'https://landlords.example/p' }],
     ['', { propertyName: 'Quay' }],
-  ])('links to where landlords may go (%j), or nowhere', async (landlordUrl, data) => {
+  ])('links to the address for landlords (%j), if there is one', async (landlordUrl, data) => {
     const { emailId, to } = await post()
     await sendEmail(deps(mailer, firestoreWith(db()), landlordUrl), emailId)
     const [mail] = await mailsTo(to)
@@ -86,7 +86,7 @@ describe('sending an e-mail of the outbox', () => {
     ['times out', { mode: 'timeout' }],
     ['SendGrid fails at', { mode: 'status', status: 503 }],
   ] as const)(
-    'that %s waits ten minutes, is sent again three times, then left to a person',
+    'that %s is repeated every ten minutes, three times, then left to a person',
     async (_, fault) => {
       const { emailId, to, path } = await post()
       const again = deps()
@@ -128,7 +128,7 @@ describe('sending an e-mail of the outbox', () => {
       'unknown',
       'email-outcome-unknown',
     ],
-  ])('%s is given up, and says so', async (_, fields, status, kind) => {
+  ])('%s is given up, and opens an item', async (_, fields, status, kind) => {
     const { emailId, to, path } = await post()
     await update(path, fields)
     await sendEmail(deps(), emailId)
@@ -137,11 +137,11 @@ describe('sending an e-mail of the outbox', () => {
     expect((await stored(`items/${kind}_${emailId}`)).status).toBe('open')
   })
 
-  it('that does not exist is nothing to do', async () => {
+  it('that does not exist does nothing', async () => {
     await expect(sendEmail(deps(), uniqueId('nothing'))).resolves.toBeUndefined()
   })
 
-  it('is tried ever more rarely for a day, then given up in words of its own', async () => {
+  it('is tried ever more rarely for a day, then given up with an item', async () => {
     const { emailId, path } = await post()
     const busy = deps()
     const start = busy.clock.now().getTime()
@@ -165,7 +165,7 @@ describe('sending an e-mail of the outbox', () => {
 })
 
 describe('the record of a sent e-mail', () => {
-  /** Sends, and does something before the outcome is recorded. */
+  /** A mailer that sends, then runs `interruption` before the outcome is recorded. */
   const sending = (interruption: () => Promise<unknown>): Mailer => ({
     async send(email) {
       await mailer.send(email)
@@ -173,14 +173,14 @@ describe('the record of a sent e-mail', () => {
     },
   })
 
-  it('survives that the document has changed meanwhile', async () => {
+  it('survives a change of the document meanwhile', async () => {
     const { emailId, to, path } = await post()
     await sendEmail(deps(sending(() => update(path, { remark: 'looked at' }))), emailId)
     expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1, remark: 'looked at' })
     expect(await mailsTo(to)).toHaveLength(1)
   })
 
-  it('is left to whoever has the claim by then', async () => {
+  it('is left to another process that has the claim by then', async () => {
     const { emailId, path } = await post()
     await sendEmail(deps(sending(() => update(path, { claimId: 'of another' }))), emailId)
     expect(await stored(path)).toMatchObject({ status: 'sending', claimId: 'of another' })

@@ -31,7 +31,7 @@ import { serveWebhooks } from '../support/webhook-server.ts'
 import { countsByCollection, everyDocument } from '../support/whole-store.ts'
 import { ownProject, startSurroundings } from '../support/world.ts'
 
-// Everything that is kept anywhere is read again and again, so nobody else keeps anything here.
+// The tests read everything stored anywhere, so no other test stores anything here.
 const { sandbox: vendors, stop } = await startSurroundings()
 const project = ownProject()
 const db = () => project.db
@@ -58,7 +58,7 @@ const staff = staffActor()
 const { twilioAccountSid, twilioAuthToken } = sandboxCredentials
 const authorization = `Basic ${Buffer.from(`${twilioAccountSid}:${twilioAuthToken}`).toString('base64')}`
 
-/** Texts that stand nowhere else. Each is planted in every place that takes one. */
+/** Unique texts, planted in every place that takes one. */
 const canariesOf = () => ({
   name: `Canary ${randomUUID()}`,
   phone: uniquePhone(),
@@ -72,7 +72,7 @@ const canariesOf = () => ({
   address: `2001:db8::${randomUUID().slice(0, 4)}`,
 })
 
-/** A guest who has left traces wherever one can, by the verbs that leave them. */
+/** A guest with traces wherever a guest can leave them. */
 async function plant() {
   const canaries = canariesOf()
   const { name, phone, otherPhone, email, text, doorCode, address, leadName, notes, bookingNumber } = canaries
@@ -146,7 +146,7 @@ async function plant() {
   // A message that is still to be sent.
   await createMessage(context, staff, input(threadId, { type: 'sms-message', body: doorCode }))
   await post({ uid: guestId, role: 'guest', origin: { ipAddress: address, userAgent: name } }, { body: text })
-  // In somebody else's thread, too.
+  // A message in another guest's thread.
   const elsewhere = uniqueId('thread')
   await put(`threads/${elsewhere}`, { source: 'support', participantIds: [guestId, 'somebody'] })
   for (const uid of [guestId, 'somebody'])
@@ -155,7 +155,7 @@ async function plant() {
       { ...staff, uid, role: 'guest' },
       input(elsewhere, { body: uid === guestId ? text : 'stays' }),
     )
-  // In a thread that their messages do not go to any more.
+  // A thread that the guest's messages no longer go to.
   const [former, sentId] = [uniqueId('thread'), uniqueId('sent')]
   await put(`threads/${former}`, { source: 'support', participantIds: [staff.uid], guestName: name })
   await put(`threads/${former}/messages/${sentId}`, {
@@ -169,7 +169,7 @@ async function plant() {
     body: text,
     delivery: { status: 'delivered', attempts: 1, to: phone, claimedAt: new Date() },
   })
-  // In triage: from a number that turned out to be theirs later, and named as a candidate.
+  // Triage: an entry from a number that turned out to be the guest's, and one with the guest as a candidate.
   await db().doc(`guests/${guestId}`).update({ addresses: [] })
   const [{ messageSid: entryId }] = [await inbound(otherPhone)]
   await markSpam(context, staff, { entryId, spam: true })
@@ -208,7 +208,7 @@ async function plant() {
   }
 }
 
-/** Everything that is kept anywhere, by where. */
+/** The contents of all documents, of the vendors and of the log, each with its place. */
 async function everything(): Promise<[string, string][]> {
   const states = await sandbox().control('GET', 'state')
   const places: [string, unknown][] = [
@@ -219,7 +219,7 @@ async function everything(): Promise<[string, string][]> {
   return places.map(([place, content]) => [place, `${decodeURIComponent(place)} ${JSON.stringify(content)}`])
 }
 
-/** Where any of these texts still stands. */
+/** The places where any of these texts still stands. */
 async function hits(canaries: readonly string[], places?: [string, string][]): Promise<string[]> {
   return (places ?? (await everything())).flatMap(([place, content]) =>
     canaries.filter(canary => content.includes(canary)).map(canary => `${place}: ${canary}`),
@@ -246,13 +246,13 @@ const erasures = async (guestId: string) =>
     .filter(({ action }) => action === 'guest.erase')
 
 describe('a guest who is erased', () => {
-  it('is nowhere any more, everybody else is where they were, and doing it again finds nothing', async () => {
+  it('has no trace left, other guests keep theirs, and a second erasure finds nothing', async () => {
     const [leaver, stays] = await Promise.all([plant(), plant()])
     const before = await everyDocument(db())
     const planted = await everything()
     for (const canary of [...leaver.canaries, ...stays.canaries])
       expect(await hits([canary], planted), canary).not.toEqual([])
-    // A collection that is said to hold what is personal of guests holds a canary.
+    // The collections with canaries are exactly those listed as holding guests' data.
     const holding = (await hits(leaver.canaries, planted)).map(hit => hit.split(': ')[0]?.split('/').at(-2))
     expect([...new Set(holding)].filter(name => name !== undefined).toSorted()).toEqual(
       [...storedOfGuests].toSorted(),
@@ -305,7 +305,7 @@ describe('a guest who is erased', () => {
     expect(await everyDocument(db())).toEqual(after)
   })
 
-  it('leaves of their opt-out a hash alone, which still counts', async () => {
+  it('leaves only a hash of the opt-out, which still counts', async () => {
     const [guestId, phone] = [uniqueId('guest'), uniquePhone()]
     const at = new Date('2026-05-01T12:00:00Z')
     await db()
@@ -317,7 +317,7 @@ describe('a guest who is erased', () => {
     expect(await optedOutSince(context, 'chatapp', phone)).toBeUndefined()
   })
 
-  it('takes what came from another spelling of their number', async () => {
+  it('takes along what came from another spelling of the number', async () => {
     const [guestId, entryId, line] = [uniqueId('guest'), uniqueId('SM'), uniquePhone().slice(-9)]
     await put(`guests/${guestId}`, { phone: `+522${line}` })
     const entry = { channel: 'sms', body: 'Hola', reason: 'no-thread', status: 'open', attachments: [] }
@@ -326,7 +326,7 @@ describe('a guest who is erased', () => {
     expect(await hits([line])).toEqual([])
   })
 
-  it('takes what is sent and forwarded while they are erased with it', async () => {
+  it('takes along what is sent and forwarded during the erasure', async () => {
     const { guestId, threadId, reservationId, canaries } = await plant()
     const messages = db().collection(`threads/${threadId}/messages`)
     const waiting = await messages.where('delivery.status', '==', 'pending').get()
@@ -351,7 +351,7 @@ describe('a guest who is erased', () => {
     expect(await hits(canaries)).toEqual([])
   })
 
-  it('is erased in the end wherever a run dies, and not said to be while a vendor does not answer', async () => {
+  it('is erased in the end wherever a run dies, and recorded as erased only once every vendor has answered', async () => {
     const { guestId, canaries } = await plant()
     await sandbox().fault({ vendor: 'twilio', mode: 'status', status: 503 })
     expect((await erase(guestId)).left).toBeGreaterThan(0)
@@ -368,14 +368,14 @@ describe('a guest who is erased', () => {
   })
 })
 
-/** Every way in which a guest that we made up turns out to be another. Each answers whose id that is. */
-describe('who was known by another id before', () => {
+/** Each way leaves traces under a former id or number, and returns the guest's present id. */
+describe('a guest who was known by another id before', () => {
   const { world, home, hear, begin, writes: says, entry, pull } = otaTalks(project.db)
   const writes = async (conversationId: string, text: string) => {
     await says(conversationId, text)
     world.clock.forward(60_000)
   }
-  /** An inquiry, and the thread that it has. */
+  /** An inquiry and its thread. */
   const inquired = async (canary: string) => {
     const conversationId = begin({ title: canary, provider: 'airbnb' })
     await writes(conversationId, canary)
@@ -385,13 +385,13 @@ describe('who was known by another id before', () => {
     const found = await db().collection('threads').where('guestId', '==', guestId).get()
     return found.docs[0]?.id ?? ''
   }
-  /** A revision of a booking, as the feed tells it. */
+  /** Pulls a revision of a booking from the feed; returns the guest's id. */
   const pulled = async (bookingId: string, guest: Partial<BookingRevision['guest']>) => {
     await pull([entry(bookingId, { guest: { name: null, phone: null, email: null, ...guest } })])
     world.clock.forward(60_000)
     return String((await db().doc(`reservations/${bookingId}_1`).get()).get('guestId'))
   }
-  /** Somebody unknown wrote, and staff gave that a thread that nobody has. */
+  /** A message of an unknown sender, which staff assigned to a thread without a guest; returns the thread's id. */
   const unknown = async (phone: string, canary: string) => {
     const threadId = uniqueId('thread')
     await put(`threads/${threadId}`, { source: 'guest', participantIds: [] })
@@ -555,7 +555,7 @@ describe('who was known by another id before', () => {
     }
     const planted = await everything()
     for (const { way, canary, guestId } of guests) {
-      // Of a thread of somebody else, their messages alone are theirs.
+      // Of another guest's thread, the export has only this guest's messages.
       const places = planted.filter(([, content]) => content.includes(canary)).map(([place]) => place)
       expect(places, way).not.toEqual([])
       const { documents } = await exportGuest(ops, guestId)
@@ -579,7 +579,7 @@ describe('who was known by another id before', () => {
     expect(await hits([canary])).toEqual([])
   })
 
-  it('is not who still has the number that their booking had', async () => {
+  it('is erased without the guest who still has the former number', async () => {
     const [agency, bookingId, canary] = [uniquePhone(), uniqueId('late'), `Canary ${randomUUID()}`]
     const other = await pulled(uniqueId('late'), { name: canary, phone: agency })
     expect(await pulled(bookingId, { name: 'Paolo', phone: agency })).toBe(other)
@@ -589,7 +589,7 @@ describe('who was known by another id before', () => {
     expect((await db().doc(`guests/${other}`).get()).get('name')).toBe(canary)
   })
 
-  it('is not who has booked again since their former booking became that of another', async () => {
+  it('is erased without a guest who booked again after losing a booking to this one', async () => {
     const [phone, others, canary] = [uniquePhone(), uniquePhone(), `Canary ${randomUUID()}`]
     const bookingId = uniqueId('late')
     const guestId = await pulled(bookingId, { name: 'Paolo', phone })
@@ -602,7 +602,7 @@ describe('who was known by another id before', () => {
     expect(await hits([canary])).not.toEqual([])
   })
 
-  it('is not whom their number led to before, once they have booked again', async () => {
+  it('is erased, after booking again, without the guest to whom the number led before', async () => {
     const [phone, others, canary] = [uniquePhone(), uniquePhone(), `Canary ${randomUUID()}`]
     const bookingId = uniqueId('late')
     const guestId = await pulled(bookingId, { name: 'Paolo', phone })
@@ -618,7 +618,7 @@ describe('who was known by another id before', () => {
     expect(await hits([canary])).not.toEqual([])
   })
 
-  it('is not who has booked by a number that theirs was corrected from', async () => {
+  it('is erased without a guest who booked by the former number', async () => {
     const [bookingId, phone, canary] = [uniqueId('late'), uniquePhone(), `Canary ${randomUUID()}`]
     const guestId = await pulled(bookingId, { name: 'Paolo', phone })
     expect(await pulled(bookingId, { name: 'Paolo', phone: uniquePhone() })).toBe(guestId)
@@ -628,7 +628,7 @@ describe('who was known by another id before', () => {
     expect(await hits([canary])).not.toEqual([])
   })
 
-  it('is not who is called otherwise by the company, though their threads are merged', async () => {
+  it('is erased without the guest of a merged thread', async () => {
     const [one, other] = [await home.booked(), await home.booked()]
     const canary = `Canary ${randomUUID()}`
     await writes(begin({ bookingId: one.bookingId }), 'Hello')

@@ -37,7 +37,7 @@ async function unreachable() {
 }
 
 describe('a send that fails', () => {
-  it('is marked on its thread and stands To do for its author, read or not', async () => {
+  it('is marked on its thread and opens an item for its author, read or not', async () => {
     const { threadId, send, marks, item } = await unreachable()
     const { messageId, authorId } = await send()
     await markRead(context, { ...staffActor(), uid: authorId }, { threadId })
@@ -54,7 +54,7 @@ describe('a send that fails', () => {
     })
   })
 
-  it('is over when it gets through after all', async () => {
+  it('loses mark and item when a retry gets through', async () => {
     const { send, marks, item, reachable } = await unreachable()
     const [first, other] = [await send(), await send()]
     expect(await marks()).toEqual([first.messageId, other.messageId])
@@ -65,7 +65,7 @@ describe('a send that fails', () => {
     expect(await item(other.messageId)).toMatchObject({ status: 'open' })
   })
 
-  it('is over when its text got through by another way, and fails again with it', async () => {
+  it('loses mark and item when its text gets through another way, which had failed, too', async () => {
     const { send, marks, item, reachable } = await unreachable()
     const failed = await send()
     const again = await send({ messageId: insteadId(failed.messageId), body: failed.body })
@@ -77,7 +77,7 @@ describe('a send that fails', () => {
     expect(await item(again.messageId)).toMatchObject({ status: 'resolved' })
   })
 
-  it('is over even where its line has been removed', async () => {
+  it('loses its mark even if its item has been removed', async () => {
     const { threadId, send, marks, reachable } = await unreachable()
     const failed = await send()
     await remove(`items/${failedSendId({ threadId, messageId: failed.messageId })}`)
@@ -86,7 +86,7 @@ describe('a send that fails', () => {
     expect(await marks()).toEqual([])
   })
 
-  it('fails twice and has one mark', async () => {
+  it('has one mark after failing twice', async () => {
     const { threadId, send, marks, reachable } = await unreachable()
     const failed = await send()
     await reachable()
@@ -99,7 +99,7 @@ describe('a send that fails', () => {
 
 const thread = async (threadId: string) => await stored(`threads/${threadId}`)
 
-describe('an author who was called because of a send', () => {
+describe('the author of a failed send', () => {
   const calls = async (threadId: string, uid: string) => {
     const { attention, lastFailures = {}, needsAttention } = await thread(threadId)
     const causes = attention?.[uid]?.map(({ cause }: { cause: string }) => cause) ?? []
@@ -108,7 +108,7 @@ describe('an author who was called because of a send', () => {
   const called = { causes: ['send-failed'], isMarked: true, isCalled: true }
   const calm = { causes: [], isMarked: false, isCalled: false }
 
-  it('need not attend once it got through by hand, unless another one of theirs has not', async () => {
+  it('has no attention for it once a retry by hand got through, unless another send of theirs failed', async () => {
     const { threadId, send, reachable } = await unreachable()
     const [ann, bob] = [staffActor(), staffActor()]
     const [first, second] = [await send({}, ann), await send({}, ann)]
@@ -123,7 +123,7 @@ describe('an author who was called because of a send', () => {
     expect(await calls(threadId, bob.uid)).toEqual(calm)
   })
 
-  it('need not attend once the text got through by another way', async () => {
+  it('has no attention for it once its text got through another way', async () => {
     const { threadId, send, reachable } = await unreachable()
     const ann = staffActor()
     const failed = await send({}, ann)
@@ -136,7 +136,7 @@ describe('an author who was called because of a send', () => {
   it.each([
     ['was found at the provider', true],
     ['was not there, and went out at the next try', false],
-  ])('need not attend once one of unknown outcome %s', async (_, isThere) => {
+  ])('has no attention for one of unknown outcome that %s', async (_, isThere) => {
     const sent: { providerMessageId: string; body: string }[] = []
     let isLost = true
     const { threadId, actor, text, clock, deliver, message } = await dueMessage({
@@ -162,8 +162,8 @@ describe('an author who was called because of a send', () => {
   })
 })
 
-describe('whoever says that it is dealt with', () => {
-  it('takes mark and line away at once, how often they say it and how many at the same time', async () => {
+describe('resolving a failed send', () => {
+  it('removes mark and item at once, however often it is done', async () => {
     const { threadId, send, marks, item } = await unreachable()
     const [one, other] = [await send(), await send()]
     const ann = staffActor()
@@ -174,12 +174,12 @@ describe('whoever says that it is dealt with', () => {
     expect(await item(one.messageId)).toMatchObject({ status: 'resolved', resolvedBy: ann.uid })
   })
 
-  it('is told when there is no such line', async () => {
+  it('is refused without such an item', async () => {
     const id = failedSendId({ threadId: uniqueId('t'), messageId: 'm' })
     await expect(resolveFailedSend(context, staffActor(), id)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  it('closes a line whose thread has gone', async () => {
+  it('works after the thread was deleted', async () => {
     const { threadId, send, item } = await unreachable()
     const { messageId } = await send()
     await remove(`threads/${threadId}`)
@@ -189,7 +189,7 @@ describe('whoever says that it is dealt with', () => {
   })
 })
 
-it('the twenty newest are marked', async () => {
+it('the twenty newest failed sends are marked', async () => {
   const { threadId, send, marks } = await unreachable()
   const old = Array.from({ length: 20 }, (_, index) => `old-${index}`)
   await update(`threads/${threadId}`, { failedSends: old })

@@ -39,7 +39,7 @@ const later = (milliseconds: number): Pick<Context, 'clock'> => ({
 })
 
 describe('an upload', () => {
-  it('is kept for a day, with a trace', async () => {
+  it('is kept for a day, with an audit entry', async () => {
     const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const { createdAt, dueAt, ...record } = await read(`files/${fileId}`)
@@ -58,7 +58,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('of what it is not, of nothing, or too large is refused, and nothing is kept', async () => {
+  it('of a wrong type, without content, or too large is refused, and nothing is kept', async () => {
     const [threadId, staff] = [await seedThread(), staffActor()]
     await expect(upload(threadId, staff, { type: 'image/jpeg' })).rejects.toThrow('validation-failed')
     await expect(upload(threadId, staff, { bytes: Buffer.alloc(0) })).rejects.toThrow('validation-failed')
@@ -106,7 +106,7 @@ describe('a message', () => {
     await expect(post(threadId, { body: '', messageId: 'm' }, staff)).rejects.toThrow('message-conflict')
   })
 
-  it('takes none that another has, that somebody else uploaded, or that is of another thread', async () => {
+  it('is refused with a file that is used, uploaded by somebody else, or of another thread', async () => {
     const [threadId, staff] = [await seedThread(), staffActor()]
     const [mine, theirs] = [await upload(threadId, staff), await upload(threadId, staffActor())]
     const elsewhere = await upload(await seedThread(), staff)
@@ -119,7 +119,7 @@ describe('a message', () => {
     expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
-  it('of several at once one gets the file', async () => {
+  it('among several at once with one file is the only one stored', async () => {
     const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const ends = ['a', 'b', 'c'].map(messageId => post(threadId, { messageId, files: [fileId] }, staff))
@@ -131,7 +131,7 @@ describe('a message', () => {
     expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
-  it('that takes a file while it is taken away has it, or is refused', async () => {
+  it('that takes a file during its removal keeps it or is refused', async () => {
     const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const removing = removeFile({ ...deps, ...later(day + 1000) }, fileId)
@@ -142,13 +142,13 @@ describe('a message', () => {
   })
 })
 
-describe('reading', () => {
+describe('reading a file', () => {
   const named = async (actor: Actor, threadId: string, fileId: string) => {
     const { bytes, ...rest } = await openFile(deps, actor, { threadId, fileId })
     return { ...rest, bytes: await bytesOf(bytes) }
   }
 
-  it('is for who may read the message; before, for who uploaded the file', async () => {
+  it('is allowed to readers of its message, and before to its uploader', async () => {
     const [threadId, staff] = [await seedThread({ participantIds: ['ann'] }), staffActor()]
     const ann: Actor = { ...staffActor(), uid: 'ann', role: 'user' }
     const [note, message] = [await upload(threadId, staff), await upload(threadId, staff)]
@@ -181,7 +181,7 @@ describe('a send', () => {
     const stored = () => read(`threads/${threadId}/messages/${messageId}`)
     return { fileId, text: body, ref: { threadId, messageId }, stored }
   }
-  /** Delivers it by that messenger, and again when some time has passed. */
+  /** Delivers the message by `send` twice, with that time between. */
   async function deliverTwice(ref: MessageRef, send: Messenger['send'], between: number) {
     const clock = steppedClock(new Date(Date.now() + 1000))
     for (const _ of [1, 2]) {
@@ -191,7 +191,7 @@ describe('a send', () => {
   }
   const tokenOf = (url: string) => new URL(url).pathname.replace('/files/', '')
 
-  it('hands the vendor an address that leads to the file, and ends', async () => {
+  it('hands the vendor an address of the file, which expires', async () => {
     const { fileId, text, ref, stored } = await dueWithFile()
     await deliverMessage(deps, ref)
     const [sent] = await acceptedOf(text)

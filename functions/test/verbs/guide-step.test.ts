@@ -78,7 +78,7 @@ describe('a step of the guide', () => {
     })
   })
 
-  it('says to whom it would go, and has a name for the subject in one line', async () => {
+  it('names its recipient beforehand, and has the name of the property in one line', async () => {
     const { context, input, email, emails } = await setUp({ property: { name: ' Harbour\n View ' } })
     expect(await readGuideStep(context, input)).toEqual({
       to: { name: 'Lars Lindqvist', email },
@@ -90,7 +90,7 @@ describe('a step of the guide', () => {
     expect(await emails()).toMatchObject([{ data: { propertyName: 'Harbour View' } }])
   })
 
-  it('is sent once by the same press twice, and by two people at once', async () => {
+  it('is sent once when pressed twice, or by several people at once', async () => {
     const { context, input, emails, audited, sentSteps } = await setUp()
     const people = [somebody(), somebody(), somebody()]
     const ends = await Promise.all(people.map(actor => sendGuideStep(context, actor, input)))
@@ -102,7 +102,7 @@ describe('a step of the guide', () => {
     expect(await audited()).toHaveLength(1)
   })
 
-  it('is sent again by who knows when it was sent, once for however many presses', async () => {
+  it('is sent again, once, for requests that name the last sending', async () => {
     const { context, input, emails } = await setUp()
     const { sent } = await sendGuideStep(context, somebody(), input)
     const again = { ...input, lastSentAt: sent.at }
@@ -174,7 +174,7 @@ describe('a step of the guide', () => {
     expect(await emails()).toEqual([])
   })
 
-  it('tells what became of the e-mail, also once that is forgotten', async () => {
+  it('tells the status of its e-mail, and null once the e-mail is gone', async () => {
     const { context, input } = await setUp()
     const { sent } = await sendGuideStep(context, somebody(), input)
     await update(`emails/${sent.emailId}`, { status: 'bounced' })

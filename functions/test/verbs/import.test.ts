@@ -48,7 +48,7 @@ async function managed(many: number) {
   return properties.map(({ id }) => id)
 }
 
-it('takes in a table of everything, says of each row what became of it, and the same again changes nothing', async () => {
+it('imports a table of all kinds, reports on each row, and changes nothing when repeated', async () => {
   const [theirs = ''] = await managed(1)
   const ids = ['lena', 'mia', 'mill', 'stay'].map(uniqueId)
   const [lena = '', mia = '', mill = '', stay = ''] = ids
@@ -116,7 +116,7 @@ it('takes in a table of everything, says of each row what became of it, and the 
   expect(await field(`guests/${mia}`, 'lastChatappInboundAt')).toBeDefined()
 })
 
-it('leaves what a landlord pays as it is where the row does not say it, and changes what it says', async () => {
+it('changes only those parts of the payment of a landlord that the row names', async () => {
   const id = uniqueId('landlord')
   const paid = { plan: 'paid', amount: 4900, currency: 'EUR' }
   await put(`accounts/${id}`, { name: 'Lena', connectionService: { ...paid, since: '2029' } })
@@ -127,7 +127,7 @@ it('leaves what a landlord pays as it is where the row does not say it, and chan
   expect(await field(`accounts/${id}`, 'connectionService')).toEqual({ ...paid, amount: 5900, since: '2029' })
 })
 
-it('needs the room of a stay where there are several, and refuses one that there is not', async () => {
+it('needs the room of a stay if the property has several, and refuses an unknown one', async () => {
   const house = uniqueId('house')
   await put(`properties/${house}`, { name: 'House', landlordId: 'lena' })
   for (const room of ['attic', 'cellar']) await put(`properties/${house}/rooms/${room}`, { name: room })
@@ -159,7 +159,7 @@ it('needs the room of a stay where there are several, and refuses one that there
   expect((await run(file(['cellar', 'cellar', undefined]))).last).toMatchObject({ created: 2, same: 1 })
 })
 
-/** A property with its row, its landlord and another one. */
+/** An imported property with its row, and another landlord. */
 async function imported() {
   const [channelManagerId] = await managed(1)
   const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
@@ -171,7 +171,7 @@ async function imported() {
   return { mill, row, other }
 }
 
-it('leaves a property as it is whose row is refused', async () => {
+it('leaves a property unchanged whose row is refused', async () => {
   const { row, other } = await imported()
   const [another] = await managed(1)
   const stored = async () => (await db.doc(`properties/${row.id}`).get()).data()
@@ -204,7 +204,7 @@ it('refuses a second id for a property of the channel manager that is ours', asy
   expect(lines.join('\n')).toContain(`is ours as ${mill}-3.`)
 })
 
-it('refuses what is of a property that there is not', async () => {
+it('refuses rows of a missing property', async () => {
   const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
   const stay = {
     kind: 'reservation',
@@ -244,7 +244,7 @@ it('refuses a property that the channel manager forbids, and goes on', async () 
   expect(lines.join('\n')).toMatch(/line 2: property .*: refused\. The channel manager refuses it: /)
 })
 
-it('takes in lines of JSON, and says what is wrong with each that is none', async () => {
+it('imports lines of JSON, and refuses each wrong line by its number', async () => {
   const guest = uniqueId('guest')
   const file = fileOf(
     'lines.jsonl',
@@ -272,7 +272,7 @@ it('takes in lines of JSON, and says what is wrong with each that is none', asyn
   expect(odd).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The table cannot be read') })
 })
 
-it('takes in addresses of any script, and the guest is found by them', async () => {
+it('imports e-mail addresses of any script, with the key that finds them', async () => {
   const [lena, mia] = [uniqueId('lena'), uniqueId('mia')]
   const file = rowsOf([
     { kind: 'landlord', id: lena, name: 'Lena', email: 'lena@häuser.example' },

@@ -64,7 +64,7 @@ it.each(['chatapp', 'sms'] as const)(
   },
 )
 
-describe('a word that is handled late', () => {
+describe('an opt-out word that is handled late', () => {
   it.each([
     ['STOP', 'START', true],
     ['START', 'STOP', false],
@@ -78,7 +78,7 @@ describe('a word that is handled late', () => {
     expect(await isLeftAlone(guestId)).toBe(!isOut)
   })
 
-  it('does not, when staff give it its home at last', async () => {
+  it('does not undo a newer one when staff assign its message', async () => {
     const { guestId, threadId } = await seedGuestThread()
     const from = uniquePhone()
     const entryId = await receive(receivedFrom(from, { body: 'START', receivedAt: ago(30) }))
@@ -87,27 +87,30 @@ describe('a word that is handled late', () => {
     expect(await isLeftAlone(guestId)).toBe(true)
   })
 
-  it.each(['first', 'second'])('does not, when both are handled at once and the %s is slow', async slow => {
-    const { guestId, phone } = await seedGuestThread()
-    const [first, second] = [
-      receivedFrom(phone, { body: 'START', receivedAt: ago(2) }),
-      receivedFrom(phone, { body: 'STOP', receivedAt: ago(1) }),
-    ]
-    const [late, passing] = slow === 'first' ? [first, second] : [second, first]
-    let isFirst = true
-    const deps = intercepted(await builtContext(), 'store.get', original => async places => {
-      const found = await original(places)
-      if (isFirst && 'counter' in Object(places)) {
-        isFirst = false
-        await receive(passing)
-      }
-      return found
-    })
-    await receiveMessage(deps, late)
-    expect(await isLeftAlone(guestId)).toBe(true)
-  })
+  it.each(['first', 'second'])(
+    'does not undo the newer one when both are handled at once and the %s is slow',
+    async slow => {
+      const { guestId, phone } = await seedGuestThread()
+      const [first, second] = [
+        receivedFrom(phone, { body: 'START', receivedAt: ago(2) }),
+        receivedFrom(phone, { body: 'STOP', receivedAt: ago(1) }),
+      ]
+      const [late, passing] = slow === 'first' ? [first, second] : [second, first]
+      let isFirst = true
+      const deps = intercepted(await builtContext(), 'store.get', original => async places => {
+        const found = await original(places)
+        if (isFirst && 'counter' in Object(places)) {
+          isFirst = false
+          await receive(passing)
+        }
+        return found
+      })
+      await receiveMessage(deps, late)
+      expect(await isLeftAlone(guestId)).toBe(true)
+    },
+  )
 
-  it('is kept by the address whichever of two words is handled first', async () => {
+  it('leaves the newest one in force for its address, in whatever order they are handled', async () => {
     const deps = await builtContext()
     const phone = uniquePhone()
     const say = (change: 'in' | 'out', seconds: number) =>
@@ -118,7 +121,7 @@ describe('a word that is handled late', () => {
     expect(await optedOutSince(deps, 'sms', phone)).toBeUndefined()
   })
 
-  it('is not undone by other fields of the guest that change meanwhile', async () => {
+  it('is not lost when other fields of the guest change meanwhile', async () => {
     const { guestId, phone, threadId } = await seedGuestThread()
     const deps = beforePosts(await builtContext(), call =>
       call === 1 ? update(`guests/${guestId}`, { name: 'Ada' }) : undefined,
@@ -132,8 +135,8 @@ describe('a word that is handled late', () => {
   })
 })
 
-describe('an id that came with a message', () => {
-  it('finds its guest again, but outranks no number and no address that staff gave', async () => {
+describe('a chatapp id that came with a message', () => {
+  it('finds its guest again, but outranks neither a number nor an address given by staff', async () => {
     const id = uniqueChatappId()
     const [one, other] = [await seedGuestThread(), await seedGuestThread()]
     await receive(receivedFrom(one.phone, { senderId: id }))
@@ -151,7 +154,7 @@ describe('an id that came with a message', () => {
     expect(await countOf(third.threadId)).toBe(1)
   })
 
-  it('lets us answer where its guest writes from, although the number is new', async () => {
+  it('lets us answer the number that its guest last wrote from', async () => {
     const [id, newNumber] = [uniqueChatappId(), uniquePhone()]
     const { guestId, threadId, phone } = await seedGuestThread()
     await receive(receivedFrom(phone, { senderId: id }))
@@ -164,7 +167,7 @@ describe('an id that came with a message', () => {
     expect(channels.chatapp.addressOf(await guestAt(guestId))).toBe(phone)
   })
 
-  it('is taken from whoever had it when staff say whose it is', async () => {
+  it('is taken from its other guests when staff assign its message', async () => {
     const [id, from] = [uniqueChatappId(), uniquePhone()]
     const [one, other] = [await seedGuestThread(), await seedGuestThread()]
     for (const { guestId } of [one, other])
@@ -178,7 +181,7 @@ describe('an id that came with a message', () => {
   })
 })
 
-describe('what belongs to the number', () => {
+describe('the opt-outs and messages of a number', () => {
   /** Two guests with one number; staff gave it to the first. */
   async function shared() {
     const [one, other] = [await seedGuestThread(), await seedGuestThread()]
@@ -186,7 +189,7 @@ describe('what belongs to the number', () => {
     return { one, other, phone: other.phone }
   }
 
-  it('changes on everybody who has it', async () => {
+  it('are noted on every guest who has it', async () => {
     const { one, other, phone } = await shared()
     await receive(receivedFrom(phone, { body: 'STOP' }))
     expect([await countOf(one.threadId), await countOf(other.threadId)]).toEqual([1, 0])
@@ -202,7 +205,7 @@ describe('what belongs to the number', () => {
     expect((await postTrace(other.threadId)).thread.version).toBeUndefined()
   })
 
-  it('changes also while it is unclear who wrote, or where that belongs', async () => {
+  it('are noted also while the sender or the thread is unclear', async () => {
     const phone = uniquePhone()
     const guests = [uniqueId('guest'), uniqueId('guest')]
     for (const guestId of guests) await put(`guests/${guestId}`, { phone })
@@ -220,7 +223,7 @@ describe('what belongs to the number', () => {
     expect(guest.lastChatappInboundAt).toBeInstanceOf(Date)
   })
 
-  it('is kept although another message changes the guests at the same time', async () => {
+  it('are kept although another message changes the guests at the same time', async () => {
     const phone = uniquePhone()
     const guests = [uniqueId('guest'), uniqueId('guest')]
     for (const guestId of guests) await put(`guests/${guestId}`, { phone })
@@ -266,7 +269,7 @@ describe('documents that are odd', () => {
     })
   })
 
-  it.each(odd)('keep staff from giving no message its home: %j', async fields => {
+  it.each(odd)('keep no message from being assigned by staff: %j', async fields => {
     const { guestId, threadId } = await seedGuestThread()
     await update(`guests/${guestId}`, { ...fields, phone: 4915112345678 })
     const from = uniquePhone()
@@ -278,7 +281,7 @@ describe('documents that are odd', () => {
   })
 
   it.each([{}, { guestId: null }, { guestId: 7 }])(
-    'make a guest where a reservation has none: %j',
+    'get a guest made where a reservation has none: %j',
     async reservation => {
       const reservationId = uniqueId('reservation')
       await put(`reservations/${reservationId}`, { arrival: null, ...reservation })
@@ -294,7 +297,7 @@ describe('documents that are odd', () => {
   )
 })
 
-it('a guest who was said to opt out at a time to come may opt in again, and their window ends', async () => {
+it('an opt-out dated in the future can be undone, and the window of such a message ends', async () => {
   const { guestId, phone } = await seedGuestThread()
   const receivedAt = new Date('9999-01-01')
   await receive(receivedFrom(phone, { channel: 'chatapp', body: 'STOP', receivedAt }))

@@ -45,7 +45,7 @@ async function twoStays(shape: 'one guest' | 'a shared number' = 'one guest') {
   return { phone, a, b }
 }
 
-/** A message that was sent to the stay's guest; answers the provider's id. */
+/** A message that was sent to the stay's guest; returns the provider's id. */
 async function sent(
   { threadId, reservationId, phone }: Stay,
   minutes: number,
@@ -76,7 +76,7 @@ const homeOf = async (sid: string) => {
 }
 
 describe.each(['one guest', 'a shared number'] as const)('%s, two landlords', shape => {
-  it.each(['a', 'b'] as const)('an answer goes to %s, who wrote last', async last => {
+  it.each(['a', 'b'] as const)('a message goes to the thread of %s, which wrote last', async last => {
     const stays = await twoStays(shape)
     const first = last === 'a' ? stays.b : stays.a
     await sent(first, 9)
@@ -106,7 +106,7 @@ describe.each(['one guest', 'a shared number'] as const)('%s, two landlords', sh
   })
 })
 
-it('what was refused, is yet to go, went by the other channel or long ago is no conversation', async () => {
+it('a send begins no conversation if it failed, is pending, went by another channel or is a month old', async () => {
   const { phone, a, b } = await twoStays()
   await sent(a, 9)
   await sent(b, 4, { status: 'failed' })
@@ -120,7 +120,7 @@ it('what was refused, is yet to go, went by the other channel or long ago is no 
   expect(await homeOf(await receive(receivedFrom(other.phone)))).toBe('several-landlords')
 })
 
-it('a message that is received late is an answer to what had been written by then', async () => {
+it('a message that is received late answers what had been written by then', async () => {
   const { phone, a, b } = await twoStays()
   await sent(a, 60)
   await sent(b, 10)
@@ -128,7 +128,7 @@ it('a message that is received late is an answer to what had been written by the
   expect(await homeOf(await receive(late))).toBe(a.threadId)
 })
 
-it('what is really sent says which thread wrote last', async () => {
+it('a real delivery makes its thread the one that wrote last', async () => {
   const { phone, a, b } = await twoStays()
   await sent(a, 1)
   const { deliver, clock } = await dueMessage({ home: b })
@@ -146,7 +146,7 @@ describe('a booking with somebody else’s number', () => {
     [true, -5, -1],
     [true, -34, 5],
   ])(
-    'begins none by itself, of the same guest: %s, days %i and %i',
+    'gets no message by itself, of the same guest: %s, days %i and %i',
     async (isSameGuest, from, hostileFrom) => {
       const phone = uniquePhone()
       const victim = await stayAt({ phone, from })
@@ -180,7 +180,7 @@ it('stays at one landlord are told apart by their days, and those long past do n
   expect(await homeOf(await receive(receivedFrom(phone)))).toBe(now.threadId)
 })
 
-it('a reply to what a service had sent by itself finds its thread', async () => {
+it('a reply to a message that a service sent without a delivery finds its thread', async () => {
   const { phone, a, b } = await twoStays()
   await sent(a, 2)
   const externalMessageId = newSid()
@@ -217,7 +217,7 @@ it('staff give each message of a guest with several landlords its own thread', a
   expect([await homeOf(first), await homeOf(second)]).toEqual([a.threadId, b.threadId])
 })
 
-it('what replies to one landlord goes to no other with the rest of its sender’s messages', async () => {
+it('a reply to one landlord is not assigned to another with the other messages of its sender', async () => {
   const [{ a, b }, from] = [await twoStays(), uniquePhone()]
   const plain = await receive(receivedFrom(from))
   const replies = { a: await reply(from, await sent(a, 9)), b: await reply(from, await sent(b, 4)) }

@@ -34,7 +34,7 @@ const listed = (from: string, receivedAt: Date, more: Partial<ListedInbound> = {
   ...more,
 })
 
-/** Runs over a provider's list that is this one; the files of those that are broken cannot be had. */
+/** Runs over this list of the provider; the files of messages in `broken` cannot be fetched. */
 async function runs(list: readonly ListedEntry[], clock = steppedClock()) {
   const broken = new Set<string>()
   const inboundLog = {
@@ -48,7 +48,7 @@ async function runs(list: readonly ListedEntry[], clock = steppedClock()) {
   return {
     deps,
     run: () => receiveMissed(deps),
-    /** As the schedule does: on what is due by then. */
+    /** Receives the late messages that are due, as the schedule does; returns their ids. */
     async late() {
       const pieces = await duePage(store(firestoreWith(db)), dueKinds['late-message'].query, {
         until: clock.now(),
@@ -66,7 +66,7 @@ async function runs(list: readonly ListedEntry[], clock = steppedClock()) {
 }
 const checkpoint = async () => (await stored('checkpoints/inbound'))?.readUntil?.toDate()
 
-it('looks back a day at first, then as far as the last run, and a little more each time', async () => {
+it('the sweep looks back a day at first, then to the last run and a little further', async () => {
   const clock = steppedClock()
   const at = (age: number) => listed(uniquePhone(), new Date(clock.now().getTime() - minutes(age)))
   const list = [at(24 * 60 + 40), at(24 * 60 + 10)]
@@ -82,7 +82,7 @@ it('looks back a day at first, then as far as the last run, and a little more ea
   expect(await checkpoint()).toEqual(clock.now())
 })
 
-it('receives in the order they were written, and each once', async () => {
+it('the sweep receives messages in the order of writing, each once', async () => {
   const { threadId, phone } = await seedGuestThread()
   const [older, newer] = [
     listed(phone, new Date(Date.now() - minutes(9))),
@@ -98,7 +98,7 @@ it('receives in the order they were written, and each once', async () => {
   ])
 })
 
-it('sets aside one that fails, and tries it again until it is there', async () => {
+it('the sweep sets a failing message aside, which is tried again until it is stored', async () => {
   const { threadId, phone } = await seedGuestThread()
   const clock = steppedClock()
   const at = new Date(clock.now().getTime() - minutes(60))
@@ -122,7 +122,7 @@ it('sets aside one that fails, and tries it again until it is there', async () =
   expect(await itemOf(failing)).not.toHaveProperty('dueAt')
 })
 
-it('tells a person of one that cannot be read, once, and not of one that the webhook took', async () => {
+it('an unreadable message opens one item, unless the webhook received it', async () => {
   const [odd, duplicate] = [listed(uniquePhone(), new Date()), listed(uniquePhone(), new Date())].map(
     unreadable,
   )
@@ -146,7 +146,7 @@ it('tells a person of one that cannot be read, once, and not of one that the web
 })
 
 it.each(['a/b', '..', '__all__', 'x'.repeat(2000), '\ud800'])(
-  'tells a person of one with the id %j, once, and receives the others',
+  'a message with the id %j opens an item, and the others are received',
   async providerMessageId => {
     const { threadId, phone } = await seedGuestThread()
     const at = Date.now() - minutes(30)
@@ -167,7 +167,7 @@ it.each(['a/b', '..', '__all__', 'x'.repeat(2000), '\ud800'])(
   },
 )
 
-it('leaves to the next run what it has no time for', async () => {
+it('a run leaves to the next what it has no time for', async () => {
   const phone = uniquePhone()
   const list = [1, 2, 3].map(age =>
     listed(phone, new Date(Date.now() - minutes(10 * age)), { attachmentCount: 1 }),
@@ -188,7 +188,7 @@ it('leaves to the next run what it has no time for', async () => {
   expect(await Promise.all(list.map(isKept))).toEqual([true, true, true])
 })
 
-it('gives the webhook of a young message a moment, and an old one none', async () => {
+it('the sweep waits a moment for the webhook of a young message, not for that of an old one', async () => {
   const { threadId, phone } = await seedGuestThread()
   const young = listed(phone, new Date())
   let waits = 0
@@ -208,7 +208,7 @@ it('gives the webhook of a young message a moment, and an old one none', async (
   expect((await postTrace(threadId)).messages).toHaveLength(1)
 })
 
-it('says that it found some, and accuses the webhook unless this is the first round', async () => {
+it('the log tells of missed messages, and blames the webhook unless this is the first round', async () => {
   const news = () => listed(uniquePhone(), new Date(Date.now() - minutes(2)))
   await remove('checkpoints/inbound')
   const first = await runs([news()])
@@ -266,7 +266,7 @@ describe('a message that cannot be received for hours', () => {
     expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
-  it('goes there at once when it is found so late', async () => {
+  it('goes to triage at once when it is found hours later', async () => {
     const { run, clock, failing } = await hopeless()
     clock.forward(hours(7))
     await run()
@@ -274,7 +274,7 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).toBeUndefined()
   })
 
-  it('is told of although it cannot even be kept, once, and no longer tried', async () => {
+  it('opens one item if triage cannot store it either, and is tried no longer', async () => {
     const { clock, failing, deps } = await hopeless()
     const at = failing.receivedAt
     clock.forward(hours(7))
@@ -293,7 +293,7 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
   })
 
-  it('that is quarantined is no longer tried when triage does not take it either', async () => {
+  it('that is set aside is tried no longer if triage cannot store it either', async () => {
     const { run, clock, failing, deps } = await hopeless()
     await run()
     expect(await itemOf(failing)).toHaveProperty('dueAt')
@@ -319,7 +319,7 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).not.toHaveProperty('dueAt')
   })
 
-  it('holds the page up as long as nobody could be told', async () => {
+  it('holds up the checkpoint until its item is stored', async () => {
     const { clock, failing, deps } = await hopeless()
     clock.forward(hours(5))
     await expect(receiveMissed({ ...deps, store: without('items/', deps) })).rejects.toThrow('not today')

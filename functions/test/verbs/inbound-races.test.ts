@@ -23,18 +23,18 @@ type Deps = Awaited<ReturnType<typeof builtContext>>
 
 const countOf = async (threadId: string) => (await postTrace(threadId)).messages.length
 
-/** Deps of a delivery that finds something else in a collection. */
+/** A context whose queries of a collection get this answer. */
 const finding = async (collection: string, answer: (query: Query) => object[]): Promise<Deps> =>
   intercepted(await builtContext(), 'store.find', original => async query => {
     const isMeant = query instanceof Query && query.collection === collection
     return isMeant ? answer(query) : original(query)
   })
-/** The guest's stay in that thread. */
+/** A context that finds the guest's stay in that thread. */
 const withHome = (threadId: string) =>
   finding('threads', ({ filters }) => [
     { id: threadId, value: { reservationId: [filters[0]?.[2]].flat()[0] } },
   ])
-/** No guest, as before there was one. */
+/** A context that finds no guest, as before there was one. */
 const withoutGuest = () => finding('guests', () => [])
 
 describe('two deliveries of one message at once', () => {
@@ -75,7 +75,7 @@ describe('keeping a message for triage', () => {
     expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
   })
 
-  it('is told when it did not happen', async () => {
+  it('throws when it did not happen', async () => {
     const message = receivedFrom(uniquePhone())
     const deps = { ...(await builtContext()), clock: steppedClock() }
     const store = { ...deps.store, commit: async () => 'unresolved' as const }
@@ -140,7 +140,7 @@ async function twoOfOne() {
   return { from, one, other, home: await seedThread(), otherHome: await seedThread() }
 }
 
-/** Runs something before that commit, counted from 1. */
+/** A context that runs something before that commit of a post, counted from 1. */
 const beforeCommit = async (at: number, run: () => Promise<unknown>) =>
   beforePosts(await builtContext(), call => (call === at ? run() : undefined))
 
@@ -178,10 +178,10 @@ describe('the audit log of an assignment', () => {
   })
 })
 
-describe('two of staff who give two messages of one sender different homes at once', () => {
+describe('two assignments of the messages of one sender to different threads at once', () => {
   const guestOf = (threadId: string) => read(`guests/guest-of-${threadId}`)
 
-  it('make a guest each, where neither knew of the other', async () => {
+  it('make a guest each if neither saw the other', async () => {
     const { from, one, other, home, otherHome } = await twoOfOne()
     const dying = await beforeCommit(2, () => Promise.reject(new Error('died')))
     const faster = () => assignTriage(dying, staffActor(), { entryId: one, threadId: home }).catch(() => {})
@@ -191,7 +191,7 @@ describe('two of staff who give two messages of one sender different homes at on
       expect(await guestOf(threadId)).toMatchObject({ addresses: [from], threadId })
   })
 
-  it('move the guest on, where one knew of the other', async () => {
+  it('move the guest on if one saw the other', async () => {
     const { from, one, other, home, otherHome } = await twoOfOne()
     const deps = await builtContext()
     const ofSender = triage.where('channel', '==', 'chatapp').where('from', '==', from)

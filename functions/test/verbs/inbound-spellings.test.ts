@@ -71,7 +71,7 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
     for (const address of [booked, chatapp]) expect(await since(address)).toBeUndefined()
   })
 
-  it('loses the number, however it is stored, to whom staff give it', async () => {
+  it('loses the number, in any spelling, to a guest to whom staff assign it', async () => {
     const [first = '', second = ''] = numbers(line())
     const [from, to] = [await seedGuestThread(), await seedGuestThread()]
     await update(`guests/${from.guestId}`, { addresses: [first] })
@@ -86,7 +86,7 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
   })
 })
 
-it('finds each subscriber of real plans by every spelling, and nobody else', async () => {
+it('a query finds each subscriber of real plans by every spelling, and nobody else', async () => {
   const run = uniqueId('plan')
   const subscribers = plans
     .flatMap(subscribersOf)

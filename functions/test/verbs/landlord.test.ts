@@ -16,7 +16,7 @@ const context = testContext({ firestore: db })
 
 const landlord = () => actorOf('landlord')
 
-/** A landlord with a property, its channel, a request, stays and an invoice. */
+/** A landlord with a property, stays and an invoice. */
 async function owning(actor = landlord()) {
   const propertyId = uniqueId('property')
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -46,7 +46,7 @@ async function owning(actor = landlord()) {
 }
 
 describe('what a landlord sees', () => {
-  it('is theirs: properties, channels, requests, stays that have not ended, invoices', async () => {
+  it('is their own: properties, channels, requests, stays that have not ended, invoices', async () => {
     const { actor, propertyId, about } = await owning()
     await owning()
     await put(`propertyChannels/${propertyId}_booking`, {
@@ -94,7 +94,7 @@ describe('what a landlord sees', () => {
     })
   })
 
-  it('are the threads in which they were added, without notes', async () => {
+  it('are the threads to which they were added, without notes', async () => {
     const actor = landlord()
     const { threadId } = await seedGuestThread({ participantIds: [actor.uid], guestName: 'Maria' })
     const left = await seedGuestThread({ participantIds: [actor.uid], removedIds: [actor.uid] })
@@ -138,7 +138,7 @@ describe('a thread of a landlord', () => {
     expect(needsAttention.includes(actor.uid)).toBe(true)
   })
 
-  it('is unread by a note and a send of theirs that failed', async () => {
+  it('with a note and a failed send of theirs is unread', async () => {
     const actor = landlord()
     const attention = { [actor.uid]: ['message', 'send-failed'].map(cause => ({ cause, since: new Date() })) }
     const threadId = await seedThread({ participantIds: [actor.uid] })
@@ -168,14 +168,14 @@ describe('a request that was rejected', () => {
     ['hotel-connected-elsewhere', 'end the other connection'],
     ['property-incomplete', 'rooms and prices'],
     ['payment-failed', 'pay'],
-  ])('says, rejected for %s, what to do, never what staff are told', async (code, words) => {
+  ])('for %s says what to do, never what staff are told', async (code, words) => {
     expect(await rejectedFor(code)).toMatchObject({
       status: 'rejected',
       rejection: { detail: expect.any(String), nextAction: expect.stringContaining(words) },
     })
   })
 
-  it('waits for the acceptance and is tried again by itself once it is left to us: nothing to ask again', async () => {
+  it('that waits for the acceptance says that it is tried again, and not to ask again', async () => {
     const since = new Date()
     const waitingFor = { code: 'ota-setup-incomplete', since, until: since }
     expect(await rejectedFor('ota-setup-incomplete', { waitingFor })).toMatchObject({
@@ -189,7 +189,7 @@ describe('a request that was rejected', () => {
     expect(alone).toMatchObject({ rejection: { nextAction: expect.stringContaining('Then ask again.') } })
   })
 
-  it('is ours to mend where its OTA has no extranet to lead through', () => {
+  it('gives no reason for an incomplete set-up at an OTA without a guide', () => {
     const request = { ota: 'airbnb', isLeftToUs: false }
     expect(whyRejected('ota-setup-incomplete', request)).toBeNull()
     expect(whyRejected('property-incomplete', request)).not.toBeNull()
@@ -198,7 +198,7 @@ describe('a request that was rejected', () => {
   it.each([
     'another',
     ...namesOf(renderings).filter(code => whyRejected(code, { ota: 'booking', isLeftToUs: false }) === null),
-  ])('says nothing of %s, which is ours to mend', async code => {
+  ])('says nothing of %s, which is for us to solve', async code => {
     expect(await rejectedFor(code)).toMatchObject({ status: 'rejected', rejection: null })
   })
 })

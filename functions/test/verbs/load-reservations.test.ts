@@ -25,7 +25,7 @@ import { builtContext } from '../support/test-context.ts'
 
 afterEach(() => sandbox().clearFaults())
 
-/** The real stores and the real channel manager adapter, in this process. */
+/** A context with the real store and the real adapter of the channel manager. */
 const bookingDeps = ({ clock = adjustableClock(), firestore = firestoreWith(db()) } = {}): Promise<Context> =>
   builtContext({ clock, firestore })
 
@@ -38,7 +38,7 @@ const missedDeps = async (options: Parameters<typeof bookingDeps>[0] = {}) => {
 const ofPull = (place: unknown): string | undefined =>
   /^reservationPulls\/(.*)$/.exec(String(Reflect.get(Object(place), 'path')))?.[1]
 
-/** Acknowledgements go on beside all of these. */
+/** The effects that a death stops; acknowledgements run beside all of them. */
 const stopping = ['store.commit', 'feed.loadFutureReservations', 'feed.acknowledge'] as const
 
 /** The commit of a booking. */
@@ -55,7 +55,7 @@ const audits = async ({ propertyId }: LiveProperty): Promise<string[]> =>
 
 const stay = (code: string, arrival: string, departure: string) => ({ code, arrival, departure })
 
-/** Three bookings: two that lie over each other, and one that is changed and loses its room by that. */
+/** Three bookings: two that overlap, and one that a change leaves without a room. */
 async function storeBookings(): Promise<LiveProperty> {
   const property = await storeLiveProperty()
   await reserve(property, stay('D1', '2031-05-01', '2031-05-04'))
@@ -66,7 +66,7 @@ async function storeBookings(): Promise<LiveProperty> {
   return property
 }
 
-/** The stored bookings, and a process that may pull them by the test's own clock. */
+/** The stored bookings, and a context that may pull them by the test's own clock. */
 async function waiting() {
   const clock = adjustableClock()
   return { clock, deps: await bookingDeps({ clock }), property: await storeBookings() }
@@ -93,7 +93,7 @@ async function finishIfDue(deps: Context, { propertyId }: { propertyId: string }
 }
 
 describe('a press that dies', () => {
-  it('lets the next press go on with it, and answers for both', async () => {
+  it('is continued by the next press, whose answer counts both', async () => {
     const { clock, deps, property } = await waiting()
     await dieAt(deps, { ...storing, call: 2, stopping }, dying => press(dying, property))
     expect(await outcomeOf(press(deps, property))).toBe('load-in-progress')
@@ -103,7 +103,7 @@ describe('a press that dies', () => {
     expect((await audits(property)).sort()).toEqual(['failure', 'success', 'success'])
   })
 
-  it('writes nothing when it wakes up after another one has taken over', async () => {
+  it('writes nothing when it wakes up after another press has taken over', async () => {
     const { clock, deps, property } = await waiting()
     const asleep = Promise.withResolvers<void>()
     const awake = Promise.withResolvers<void>()
@@ -175,7 +175,7 @@ describe('two at once', () => {
     await expectAllStored(property)
   })
 
-  it('properties with a guest of one number: there is one guest', async () => {
+  it('properties with guests of one number: there is one guest', async () => {
     const [one, two] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
     const guest = guestData()
     await Promise.all([book(one, { guest }), book(two, { guest })])
@@ -197,7 +197,7 @@ describe('a provider that fails', () => {
     })
 
   it.each(['retryable', 'permanent'] as const)(
-    'at acknowledging the first six (%s): all that has come is stored',
+    'at acknowledging the first six (%s): all bookings are stored',
     async kind => {
       const property = await storeLiveProperty()
       for (let day = 1; day <= 8; day += 1)
@@ -212,12 +212,12 @@ describe('a provider that fails', () => {
       const after = await bookingsOf(property)
       expect(after.reservations).toHaveLength(8)
       expect(after.pull).toMatchObject({ open: true, failures: 1 })
-      // A refusal is an answer: it keeps no other one from being acknowledged.
+      // A refusal is an answer: the other revisions are still acknowledged.
       if (kind === 'permanent') expect(after.waiting.map((one: { id: string }) => one.id)).toEqual(refused)
     },
   )
 
-  it('at loading: once is repeated, twice is told', async () => {
+  it('at loading is asked again once; a second failure is reported', async () => {
     const { deps, property } = await waiting()
     const failingFor = (times: number) => failing(deps, 'feed.loadFutureReservations', call => call <= times)
     expect(await outcomeOf(press(failingFor(2), property))).toBe('provider-unavailable')
@@ -235,7 +235,7 @@ describe('a provider that fails', () => {
       return original(...args)
     })
     await channelManagerFails({ path: 'booking_revisions/feed' })
-    // By the clock of whoever failed: after a webhook that may be the stack's own runner.
+    // From the pull's own times, by whatever clock they were written.
     const pauseOf = async () => {
       const { pull } = await bookingsOf(property)
       return pull.dueAt.toMillis() - pull.endedAt.toMillis()
@@ -255,7 +255,7 @@ describe('a provider that fails', () => {
   })
 })
 
-it('goes through a feed of two pages, whatever comes meanwhile', async () => {
+it('a press goes through a feed of two pages, though webhooks come meanwhile', async () => {
   const count = 110
   const property = await storeLiveProperty()
   const day = (number: number) => new Date(Date.UTC(2031, 0, 1 + number)).toISOString().slice(0, 10)
@@ -276,7 +276,7 @@ it('goes through a feed of two pages, whatever comes meanwhile', async () => {
   await expectSettled(property, count)
 })
 
-it('what takes too long goes on by itself', async () => {
+it('a press that takes too long is finished by the sweep', async () => {
   const { clock, deps, property } = await waiting()
   const slow = intercepted(
     deps,
@@ -284,7 +284,7 @@ it('what takes too long goes on by itself', async () => {
     original =>
       async (...args) => {
         const committed = await original(...args)
-        // A commit that the stack's own sweep has come between is repeated.
+        // An unresolved commit is repeated.
         if (committed !== 'unresolved') clock.advance(30_000)
         return committed
       },
@@ -298,7 +298,7 @@ it('what takes too long goes on by itself', async () => {
   expect(await audits(property)).toEqual(['success'])
 })
 
-it('a booking that cannot be stored by a mistake of ours is an item, and the others are stored', async () => {
+it('a booking that our mistake keeps from being stored opens an item, and the others are stored', async () => {
   const property = await storeLiveProperty()
   await book(property, stay('E1', '2031-05-01', '2031-05-04'))
   await book(property, stay('E2', '2031-06-01', '2031-06-04'))
@@ -320,7 +320,7 @@ it('a booking that cannot be stored by a mistake of ours is an item, and the oth
   expect((await bookingsOf(property)).reservations.map(({ code }) => code).sort()).toEqual(['E1', 'E2'])
 })
 
-it('a round of the feed in which nothing can be pulled has failed', async () => {
+it('a round of the feed fails if nothing can be pulled', async () => {
   const property = await storeLiveProperty()
   await book(property)
   const broken = intercepted(await missedDeps(), 'store.read', read => async place => {
@@ -332,7 +332,7 @@ it('a round of the feed in which nothing can be pulled has failed', async () => 
   await expectSettled(property, 1)
 })
 
-it('a round of the feed goes on behind those that took all the time, and says since when it runs', async () => {
+it('a round of the feed continues behind the properties that took all its time, and records its start', async () => {
   await pullMissedBookings(await missedDeps())
   const properties = await Promise.all(Array.from({ length: 6 }, () => storeLiveProperty()))
   const inOrder = properties.toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
@@ -340,7 +340,7 @@ it('a round of the feed goes on behind those that took all the time, and says si
   const clock = adjustableClock()
   const round = async () => await stored('checkpoints/bookings')
   const took: string[] = []
-  /** Each takes a minute and a half, and nothing comes of it: its bookings stay in the feed. */
+  /** Each pull takes a minute and a half and fails: its bookings stay in the feed. */
   const slow = intercepted(await missedDeps({ clock }), 'store.read', read => async place => {
     const propertyId = ofPull(place)
     if (propertyId === undefined) return read(place)
@@ -361,9 +361,9 @@ it('a round of the feed goes on behind those that took all the time, and says si
   expect((await round())?.startedAt.toDate() > began).toBe(true)
 })
 
-it('progress is visible while it runs', async () => {
+it('the progress of a pull is visible while it runs', async () => {
   const { deps, property } = await waiting()
-  // Each once: a commit is repeated when the stack's own sweep asks for another look.
+  // A set, as a commit may be repeated.
   const states = new Set<string>()
   const watched = intercepted(
     deps,
@@ -385,12 +385,12 @@ it('progress is visible while it runs', async () => {
     updated: 1,
     unmapped: 1,
     endedAt: expect.any(Date),
-    // Told once, of the stay that came to lie over the other.
+    // One conflict: of the stay that came second.
     conflicts: [{ overlaps: [expect.any(String)] }],
   })
 })
 
-it('a pull that brings nothing leaves what the last one brought in sight', async () => {
+it('a pull that brings nothing keeps the counts of the last one in sight', async () => {
   const { deps, property } = await waiting()
   await press(deps, property)
   const before = await progressAt(deps, property)
@@ -413,7 +413,7 @@ it('a pull of a property that is gone is given up', async () => {
   expect(await audits(property)).toEqual(['failure'])
 })
 
-it('a booking that lies over hundreds of others is stored, and so is its end', async () => {
+it('a booking that overlaps hundreds of others is stored, and so is its cancellation', async () => {
   const property = await storeLiveProperty()
   const batch = db().batch()
   for (let number = 0; number < 600; number += 1) {
@@ -451,7 +451,7 @@ it('a booking that comes while the channel is being disconnected is not missed',
   expect(await outcomeOf(press(await bookingDeps(), onTime))).toBe('channel-not-found')
 })
 
-it('a booking of a property that sells at an OTA alone which nobody connects from here any more is not missed', async () => {
+it('a booking of a property whose only OTA is no longer supported is not missed', async () => {
   const [onTime, missed] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
   for (const property of [onTime, missed]) {
     await update(`propertyChannels/${property.channelId}`, { ota: 'airbnb' })
@@ -465,7 +465,7 @@ it('a booking of a property that sells at an OTA alone which nobody connects fro
   }
 })
 
-it('the sweep of the feed passes over what it does not know', async () => {
+it('the sweep of the feed passes over unknown properties', async () => {
   const [property, stranger] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
   await Promise.all([book(property), book(stranger)])
   await remove(`properties/${stranger.propertyId}`)
@@ -474,7 +474,7 @@ it('the sweep of the feed passes over what it does not know', async () => {
   expect((await bookingsOf(stranger)).waiting).toHaveLength(1)
 })
 
-it('a channel whose document is odd in what no booking needs takes its bookings all the same', async () => {
+it('odd fields of a channel document that no booking needs keep no booking from being stored', async () => {
   const property = await storeBookings()
   await update(`propertyChannels/${property.channelId}`, {
     requestIds: 'odd',
@@ -495,7 +495,7 @@ describe("a guest's thread", () => {
     return threadsOf(stored?.guestId)
   }
 
-  it('comes with the first booking, and is about the stay that counts after each further one', async () => {
+  it('is opened by the first booking, and is about the stay that counts after each further one', async () => {
     const { deps, property } = await waitingFor()
     const guest = guestData()
     const [later, sooner] = [code(), code()]
@@ -533,7 +533,7 @@ describe("a guest's thread", () => {
     expect(await theirs(property)).toEqual([])
   })
 
-  it('comes with the booking again where it could not be opened', async () => {
+  it('is opened with the next pull of its booking if it could not be opened', async () => {
     const { clock, deps, property } = await waitingFor()
     await book(property, stay(code(), dayFromNow(2), dayFromNow(4)))
     const failing = intercepted(deps, 'store.commit', commit => async writes => {

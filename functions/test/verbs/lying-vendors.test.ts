@@ -11,7 +11,7 @@ const { db, read } = startVerbs()
 const { world, home, hear, begin, writes, stored, entry, pull } = otaTalks()
 /** A property of another landlord. */
 const other = forEachTest(() => otaHome(world.vendor))
-/** Of the first property's landlord. */
+/** Another property of the first one's landlord. */
 const sibling = forEachTest(async () => {
   const made = await otaHome(world.vendor)
   await update(`properties/${made.propertyId}`, { landlordId: home.landlordId })
@@ -27,7 +27,7 @@ const bodiesAt = async (landlordId: string) => {
 }
 
 describe('a conversation at an OTA', () => {
-  it("that names the booking of another landlord's guest lands nowhere, and a person is told", async () => {
+  it('that names the booking of a guest of another landlord is stored nowhere, and opens an item', async () => {
     const { bookingId } = await other.booked()
     const conversationId = begin({ bookingId })
     await writes(conversationId, 'Where is the key?')
@@ -70,7 +70,7 @@ describe('a conversation at an OTA', () => {
     expect(await itemsOf(home.propertyId)).toMatchObject([{ kind: 'inbound-unreadable' }])
   })
 
-  it('that an event names for another property stays with its own', async () => {
+  it('that an event claims for another property stays with its own', async () => {
     const { bookingId } = await other.booked()
     const theirs = begin({ channelManagerPropertyId: other.channelManagerPropertyId, bookingId })
     world.vendor.guestSays(theirs, 'First')
@@ -107,23 +107,26 @@ describe('bookings', () => {
     entry(bookingId, {}, { channelManagerPropertyId })
   const stayOf = async (bookingId: string) => (await db.doc(`reservations/${bookingId}_1`).get()).data()
 
-  it.each(['revisions', 'bookings'])('in the %s of a property are its own', async list => {
-    const [own, others] = [uniqueId('b'), uniqueId('b')]
-    const { propertyId, channelManagerPropertyId } = home
-    if (list === 'bookings')
-      await oweList(
-        world.deps,
-        { propertyId, channelManagerPropertyId },
-        new Date(world.clock.now().getTime() - 1),
-      )
-    world.clock.forward(1)
-    const entries = [of(others, other.channelManagerPropertyId), of(own, channelManagerPropertyId)]
-    await (list === 'bookings' ? pull([], entries) : pull(entries))
-    expect(await stayOf(own)).toMatchObject({ propertyId })
-    expect(await stayOf(others)).toBeUndefined()
-  })
+  it.each(['revisions', 'bookings'])(
+    'in the %s of a property are stored only if they are its own',
+    async list => {
+      const [own, others] = [uniqueId('b'), uniqueId('b')]
+      const { propertyId, channelManagerPropertyId } = home
+      if (list === 'bookings')
+        await oweList(
+          world.deps,
+          { propertyId, channelManagerPropertyId },
+          new Date(world.clock.now().getTime() - 1),
+        )
+      world.clock.forward(1)
+      const entries = [of(others, other.channelManagerPropertyId), of(own, channelManagerPropertyId)]
+      await (list === 'bookings' ? pull([], entries) : pull(entries))
+      expect(await stayOf(own)).toMatchObject({ propertyId })
+      expect(await stayOf(others)).toBeUndefined()
+    },
+  )
 
-  it.each([null, 'told'])('that are stored at another landlord stay there, property %s', async mention => {
+  it.each([null, 'told'])('that are stored for another landlord stay there, property %s', async mention => {
     const { bookingId, guestId } = await other.booked()
     await pull([of(bookingId, mention && home.channelManagerPropertyId)])
     expect(await stayOf(bookingId)).toMatchObject({ propertyId: other.propertyId, guestId })

@@ -17,7 +17,7 @@ import { Loft } from '../support/pigeon/loft.ts'
 import { put, uniqueId } from '../support/stack.ts'
 import { builtContext, limits, testContext } from '../support/test-context.ts'
 
-// Loaded by the set-up, with the channels as they are.
+// The set-up has loaded the modules with the real channels.
 vi.hoisted(() => vi.resetModules())
 // Adding a channel changes this in the code of every channel: its name, its row and who carries it. The rest follows,
 // or does not compile (docs/extending.md).
@@ -125,14 +125,14 @@ describe('a channel that has only a row and a vendor', () => {
     expect([...loft.letters.values()]).toMatchObject([{ to: own }])
   })
 
-  it('is sent again by a person', async () => {
+  it('can be retried by a person', async () => {
     const { ref, stored } = await sent((await home()).threadId, 'closed')
     await retryMessage(await delivering(), staff, ref)
     expect(await stored()).toMatchObject({ delivery: { status: 'sent' } })
     expect(loft.letters.size).toBe(1)
   })
 
-  it('finds a send whose answer was lost by its own rules', async () => {
+  it('finds by its own rules a send whose answer was lost', async () => {
     const { stored, deliver } = await sent((await home()).threadId, 'answer lost')
     expect(await stored()).toMatchObject({ delivery: { status: 'unknown' } })
     clock.forward(60_000)
@@ -141,7 +141,7 @@ describe('a channel that has only a row and a vendor', () => {
     expect(loft.letters.size).toBe(1)
   })
 
-  it('leaves to a person what its list does not show', async () => {
+  it('leaves to a person a send that its list does not show', async () => {
     const { stored, deliver } = await sent((await home()).threadId, 'lost')
     for (let minute = 0; minute < 20; minute += 1) {
       clock.forward(60_000)
@@ -153,7 +153,7 @@ describe('a channel that has only a row and a vendor', () => {
     expect(loft.letters.size).toBe(0)
   })
 
-  it('receives, and heeds its own words', async () => {
+  it('receives messages, and heeds its own words for opting out and in', async () => {
     const { threadId, guestId, address } = await home()
     const receive = async (body: string) => {
       const providerMessageId = uniqueId('coo')
@@ -188,7 +188,7 @@ describe('a channel that has only a row and a vendor', () => {
     expect(await stored()).not.toMatchObject({ body: 'Come home' })
   })
 
-  it('tells readers of a thread what it knows', async () => {
+  it('tells readers of a thread its own reachability', async () => {
     const { threadId } = await home({ name: 'Becalmed' })
     const { reachability } = await readThread(testContext({ firestore: db }), staff, {
       threadId,

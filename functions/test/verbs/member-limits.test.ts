@@ -10,7 +10,7 @@ import { calledAt, startPlatform } from '../support/platform.ts'
 import { put, uniqueId } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
 
-// The build puts the document in.
+// The API document, which the build puts in.
 Object.assign(globalThis, { builtOpenApi: '{}' })
 
 const { db } = startVerbs()
@@ -56,7 +56,7 @@ const storeMessages = (count: number) =>
   )
 const read = (actor: Actor) => platform.call(actor, 'GET', `/chat/threads/${threadId}/messages?limit=15`)
 
-it('a user who made as many requests as a minute allows waits for the next, and nobody else does', async () => {
+it('a user with as many requests as a minute allows waits for the next minute, and nobody else does', async () => {
   for (let times = 0; times < perMinute; times += 1) await read(member)
   await expect(read(member)).rejects.toThrow(': 429 ')
   await read(other)

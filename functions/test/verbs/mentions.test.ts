@@ -17,7 +17,7 @@ import { builtContext } from '../support/test-context.ts'
 
 const { counter, post, receive } = startVerbs()
 
-/** Somebody of the staff, as last read. */
+/** A colleague with this stored standing. */
 async function colleague(standing: object = { role: 'support' }): Promise<Actor> {
   const actor = staffActor()
   await put(`standings/${actor.uid}`, { validSince: 0, ...standing })
@@ -36,8 +36,8 @@ const isCalled = async (threadId: string, { uid }: Actor) => {
   return needsAttention.includes(uid)
 }
 
-describe('who is mentioned in a note', () => {
-  it('has to attend because of that, and takes no part, until they have read it', async () => {
+describe('a colleague mentioned in a note', () => {
+  it('has attention for it until it is read, and becomes no participant', async () => {
     const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
     const { message } = await post(threadId, noteFor(bob), author)
     expect(message.mentions).toEqual([bob.uid])
@@ -57,7 +57,7 @@ describe('who is mentioned in a note', () => {
     expect(await causesOf(threadId, bob)).toBeUndefined()
   })
 
-  it('has the message beside it where they take part, or another cause', async () => {
+  it('has other causes, too, as a participant or once the guest wrote', async () => {
     const { threadId, phone } = await seedGuestThread()
     const [bob, ann] = [await colleague(), await colleague()]
     await post(threadId, {}, bob)
@@ -84,7 +84,7 @@ describe('who is mentioned in a note', () => {
     expect(await causesOf(threadId, bob)).toEqual(['mentioned'])
   })
 
-  it('is called once by a note that is repeated, and not again once they have read it', async () => {
+  it('is called once by a repeated note, and not again after reading it', async () => {
     const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
     const note = { ...noteFor(bob), messageId: uniqueId('m') }
     await post(threadId, note, author)
@@ -120,7 +120,7 @@ describe('nobody is called', () => {
   })
 })
 
-it('notes of one process that meet call everybody whom they mention, in a commit each', async () => {
+it('notes of one process at once call everybody whom they mention, each in its own commit', async () => {
   const [threadId, ann, bob] = [await seedThread(), await colleague(), await colleague()]
   const deps = await builtContext()
   const write = (fields: Partial<PostInput>) => createMessage(deps, staffActor(), input(threadId, fields))

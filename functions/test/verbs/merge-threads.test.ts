@@ -35,7 +35,7 @@ import { builtContext } from '../support/test-context.ts'
 const { db, read } = startVerbs()
 const staff = staffActor()
 
-/** Two threads of a guest who is known twice, and what is done with them. */
+/** Two threads of a guest who is known twice, and the acts on them. */
 async function pair(fields: object = {}) {
   const clock = steppedClock()
   const deps = await builtContext({ firestore: db, clock })
@@ -86,14 +86,14 @@ describe('a thread is merged into another', () => {
     for (const { threadId } of [one, other]) expect(await read(`threadChanges/${threadId}`)).toBeDefined()
   })
 
-  it('once, however often it is said', async () => {
+  it('once, however often it is asked', async () => {
     const { one, merge, audits } = await pair()
     await Promise.all([merge(), merge()])
     await merge()
     expect(await audits(one.threadId)).toHaveLength(1)
   })
 
-  it('or not at all where the store fails, which the audit log says', async () => {
+  it('or not at all where the store fails, with an audit entry', async () => {
     const { deps, one, other, thread, audits } = await pair()
     const failing = intercepted(deps, 'store.commit', () => async () => {
       throw new Error('no')
@@ -104,7 +104,7 @@ describe('a thread is merged into another', () => {
     expect(await audits(threadId)).toMatchObject([{ action: 'thread.merge', outcome: 'failure' }])
   })
 
-  it('or, both ways at once, one of them', async () => {
+  it('in one direction when both are asked at once', async () => {
     const { one, other, merge, thread } = await pair()
     const ends = await Promise.allSettled([
       merge(one.threadId, other.threadId),
@@ -116,7 +116,7 @@ describe('a thread is merged into another', () => {
     expect(stored.filter(({ mergedIds = [] }) => mergedIds.length > 0)).toHaveLength(1)
   })
 
-  it('and nobody gains access: who takes part in each stays as they are', async () => {
+  it('and nobody gains access to the other one', async () => {
     const { deps, one, other, merge } = await pair()
     const member = { uid: uniqueId('member'), role: 'user' as const }
     await update(`threads/${one.threadId}`, { participantIds: [member.uid] })
@@ -126,7 +126,7 @@ describe('a thread is merged into another', () => {
   })
 })
 
-it('who writes to a thread into which theirs is merged takes no part in it, also after they are taken apart; its own guest does', async () => {
+it('a guest whose thread is merged becomes no participant of the other by writing, even after an unmerge; its own guest does', async () => {
   const { deps, one, other, merge, unmerge, thread } = await pair()
   await update(`threads/${other.threadId}`, { guestId: FieldValue.delete() })
   await update(`guests/${one.guestId}`, { name: 'Anna' })
@@ -149,7 +149,7 @@ it('who writes to a thread into which theirs is merged takes no part in it, also
 })
 
 describe('a thread is not merged', () => {
-  it('into itself, into or from one that is not there, nor of another landlord or about support', async () => {
+  it('into itself, into or from a missing one, into that of another landlord or into support', async () => {
     const { one, other, merge, audits } = await pair()
     await expect(merge(one.threadId, one.threadId)).rejects.toThrow('validation-failed')
     for (const [from, into] of [
@@ -165,7 +165,7 @@ describe('a thread is not merged', () => {
     expect(new Set(outcomes)).toEqual(new Set(['failure']))
   })
 
-  it('where nothing but its stay says that it is of another landlord, or nothing says whose it is', async () => {
+  it('if only its stay names another landlord, or nothing names one', async () => {
     const { one, other, landlordId, merge } = await pair()
     const elsewhere = uniqueId('property')
     await put(`properties/${elsewhere}`, { name: 'Villa', landlordId: uniqueId('another') })
@@ -180,7 +180,7 @@ describe('a thread is not merged', () => {
     await merge(silent, other.threadId)
   })
 
-  it('where that made a chain, or where it is merged elsewhere', async () => {
+  it('if that made a chain, or it is merged elsewhere', async () => {
     const { one, other, propertyId, merge } = await pair()
     const third = await seedThread({ propertyId })
     await merge()
@@ -196,8 +196,8 @@ describe('a thread is not merged', () => {
   })
 })
 
-describe('what is new of the guest goes to the other thread', () => {
-  it('when they write, once, by their own name, and it begins a wait there, and is found for who erases them', async () => {
+describe('the guest of a merged thread', () => {
+  it('writes to the other one, under their own id, begins a wait there, and is found there for an erasure', async () => {
     const { deps, one, other, merge, thread, bodies } = await pair()
     await merge()
     const message = receivedFrom(one.phone, { body: 'Is anybody there?' })
@@ -215,14 +215,14 @@ describe('what is new of the guest goes to the other thread', () => {
     })
   })
 
-  it('also when it is merged between the look and the commit', async () => {
+  it('writes to the other one also when the merge comes between the look and the commit', async () => {
     const { deps, one, other, merge, bodies } = await pair()
     const late = beforePosts(deps, call => (call === 1 ? merge() : undefined))
     await receiveMessage(late, receivedFrom(one.phone))
     expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([[], ['Hello']])
   })
 
-  it('but stays in its own where the other one is gone, as does what staff assign', async () => {
+  it('writes to their own where the other one is gone, and so go messages that staff assign', async () => {
     const { deps, one, other, merge, bodies } = await pair()
     await merge()
     await remove(`threads/${other.threadId}`)
@@ -234,7 +234,7 @@ describe('what is new of the guest goes to the other thread', () => {
   })
 
   it.each(['guestId', 'threadId', 'reservationId', 'thread without a stay'] as const)(
-    'and the sender of what staff assign is whom they named: %s',
+    'is the sender of a message that staff assign by %s',
     async by => {
       const { deps, one, other, merge, bodies } = await pair()
       if (by === 'thread without a stay')
@@ -252,7 +252,7 @@ describe('what is new of the guest goes to the other thread', () => {
     },
   )
 
-  it('when a booking comes or staff write about a stay of theirs, and its own stay stays', async () => {
+  it('has bookings and messages about their stays in the other one, which keeps its own stay', async () => {
     const { deps, one, other, propertyId, merge, unmerge, thread, bodies } = await pair()
     await merge()
     const booked = { guestId: one.guestId, propertyId }
@@ -273,7 +273,7 @@ describe('what is new of the guest goes to the other thread', () => {
     expect(await openFor(deps, booked)).toEqual({ threadId: one.threadId, isNew: false })
   })
 
-  it('as a message to them, for which they have agreed, whatever the other one has', async () => {
+  it('is written to by their own consent and stay, whatever the other guest has', async () => {
     const { clock, deps, one, other, merge, thread } = await pair()
     await update(`guests/${other.guestId}`, { optedIn: { chatapp: clock.now() } })
     await merge()
@@ -299,7 +299,7 @@ describe('what is new of the guest goes to the other thread', () => {
     expect(await thread(other.threadId)).toMatchObject({ guestId: other.guestId })
   })
 
-  it('and of one guest with a thread for each stay there is one thread, about the stay that counts', async () => {
+  it('who is the guest of both has one thread, about the stay that counts', async () => {
     const { clock, deps, one, other, propertyId, merge, unmerge, thread } = await pair()
     await update(`reservations/${other.reservationId}`, { guestId: one.guestId, arrival: '2026-01-02' })
     await update(`threads/${other.threadId}`, { guestId: one.guestId, reservationId: one.reservationId })
@@ -320,7 +320,7 @@ describe('what is new of the guest goes to the other thread', () => {
   })
 })
 
-/** After the merge one guest has written to the other's thread, and staff answer there. */
+/** Merged threads: one guest has written in the other's thread, where staff answer. */
 async function answering() {
   const made = await pair()
   const { deps, one, other, merge } = made
@@ -329,7 +329,7 @@ async function answering() {
   await receiveMessage(deps, receivedFrom(one.phone))
   return {
     ...made,
-    /** To which number what staff write there goes. */
+    /** The numbers that a message of staff in that thread goes to. */
     async sentTo(fields: Partial<PostInput> = {}) {
       const body = uniqueText()
       const post = input(other.threadId, { body, type: 'chatapp-message', ...fields })
@@ -341,8 +341,8 @@ async function answering() {
   }
 }
 
-describe("what staff write in a thread into which another guest's is merged", () => {
-  it('goes to the guest who wrote last, which reachability says', async () => {
+describe('a message of staff in a thread into which another is merged', () => {
+  it('goes to the guest who wrote last, whom reachability names', async () => {
     const { deps, one, other, sentTo, reach, bodies } = await answering()
     expect(await reach()).toMatchObject({
       guest: { name: 'Maria Rossi' },
@@ -366,7 +366,7 @@ describe("what staff write in a thread into which another guest's is merged", ()
       expect(await sentTo({ reservationId, type: 'sms-message' })).toMatchObject([{ to: phone }])
   })
 
-  it('as a template has the values of that guest, and asks for the others', async () => {
+  it('by a template has the values of that guest, and asks for missing ones', async () => {
     const { deps, other } = await answering()
     const post = { threadId: other.threadId, template: 'reply-request', variables: {} } as const
     await expect(sendTemplate(deps, staff, post)).rejects.toMatchObject({
@@ -376,7 +376,7 @@ describe("what staff write in a thread into which another guest's is merged", ()
     expect(message.delivery).toMatchObject({ template: { variables: { '1': 'Anna', '2': 'Casa' } } })
   })
 
-  it('goes to its own guest again once they are taken apart, unless the other one waits there', async () => {
+  it('goes to the thread’s own guest again after the unmerge, unless the other one waits there', async () => {
     const { deps, one, other, unmerge, merge, sentTo, bodies } = await answering()
     await unmerge()
     expect(await sentTo()).toMatchObject([{ to: one.phone }])
@@ -387,7 +387,7 @@ describe("what staff write in a thread into which another guest's is merged", ()
     expect(await bodies(one.threadId)).toEqual(['Where?'])
   })
 
-  it('or once the other one is erased', async () => {
+  it('goes to the thread’s own guest again once the other one is erased', async () => {
     const { deps, one, other, sentTo, thread } = await answering()
     const found = (await copiesOf(opsContext(db, undefined), one.guestId)).threads
     const stored = found.find(({ thread: { id } }) => id === other.threadId)
@@ -410,7 +410,7 @@ it('a wait of a merged thread stays there with its deadline until it is answered
 })
 
 describe('a merged thread is taken apart', () => {
-  it('as it was before, once, and everything new goes there again', async () => {
+  it('as it was before, once, and new messages go there again', async () => {
     const { deps, one, other, merge, unmerge, thread, bodies } = await pair()
     const before = await Promise.all([thread(one.threadId), thread(other.threadId)])
     await merge()
@@ -426,7 +426,7 @@ describe('a merged thread is taken apart', () => {
     )
   })
 
-  it('also where the other one is gone; others stay merged; one that is not there is not found', async () => {
+  it('also where the other one is gone, while further ones stay merged; a missing one is not found', async () => {
     const { other, propertyId, merge, unmerge, thread } = await pair()
     const third = await seedThread({ propertyId })
     await merge()

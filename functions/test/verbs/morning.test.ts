@@ -6,7 +6,7 @@ import { ownProjects } from '../support/world.ts'
 
 const ownProject = ownProjects()
 
-it('the morning counts what stands in each list, and what became of sends', async () => {
+it('the morning counts the entries of each list, and the outcomes of sends', async () => {
   const { db } = ownProject()
   const context = testContext({ firestore: db })
   const item = (kind: string, status = 'open') =>

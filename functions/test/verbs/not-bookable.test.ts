@@ -16,10 +16,10 @@ const sells = ({ property: { hotelId } }: Connected, inventory: object) =>
 
 const item = async ({ items }: Connected) => (await items())['not-bookable']
 
-/** So many days from now. */
+/** The date that many days from now. */
 const day = (later: number) => laterDay(world.clock.now().toISOString().slice(0, 10), later)
 
-/** Some of the property's nights, both days included, are set to something else. */
+/** Changes the property's nights between two days, both included. */
 const setNights = ({ property }: Connected, [from, to]: [number, number], more: object) =>
   sandbox.seed({
     inventory: [{ propertyId: property.channelManagerId, from: day(from), to: day(to), ...more }],
@@ -38,11 +38,11 @@ const calendarsRead = async (work: () => Promise<unknown>): Promise<number> => {
   return since.filter(({ path }) => path.startsWith('/restrictions')).length
 }
 
-/** The watch with another answer of the channel manager. */
+/** Runs the watch with this calendar of the channel manager. */
 const watchWith = (calendar: Calendar) => watch({ channelManager: { ...world.manager, calendar } })
 
 describe('a connected channel by which nothing can be booked', () => {
-  it('has no such item while it is switched off, which has one of its own', async () => {
+  it('has no such item while it is switched off', async () => {
     const it = await world.connected()
     await sells(it, { stopSell: true })
     await watch()
@@ -53,7 +53,7 @@ describe('a connected channel by which nothing can be booked', () => {
 })
 
 describe('an answer that lacks something', () => {
-  /** Without all nights of a rate plan that the channel sells by, or without one of them. */
+  /** The calendar, with only these nights left of a rate plan. */
   const without =
     (planId: string, left: readonly string[] = []): Calendar =>
     async (...args) => {
@@ -87,7 +87,7 @@ describe('an answer that lacks something', () => {
     { availability: null },
     { availability: 1, stop_sell: null },
     { rate: '' },
-  ])('has a night that cannot be read, %j, and opens no item', async values => {
+  ])('with an unreadable night, %j, opens no item', async values => {
     const it = await world.connected()
     await sells(it, { availability: 0 })
     await setNights(it, [5, 5], { values })
@@ -116,7 +116,7 @@ describe('a channel manager that gives no calendar', () => {
     expect(await item(other)).toMatchObject({ status: 'open' })
   })
 
-  it('of one property is asked for that of the others', async () => {
+  it('of one property is still asked for those of others', async () => {
     const [one, other] = [await world.connected(), await world.connected()]
     for (const of of [one, other]) await sells(of, { stopSell: true })
     const { channelManagerId: path } = one.property
@@ -128,7 +128,7 @@ describe('a channel manager that gives no calendar', () => {
 })
 
 describe('the calendar of a property', () => {
-  it('is read once in a round, by however many channels it is sold', async () => {
+  it('is read once in a round, for all channels of the property', async () => {
     const it = await world.connected()
     const other = world.channelDoc(`${it.property.propertyId}_other`)
     await other.set(await it.stored())
@@ -137,7 +137,7 @@ describe('the calendar of a property', () => {
     expect(await calendarsRead(watch)).toBe(2)
   })
 
-  it('is asked for its next nights alone, and only for what is judged', async () => {
+  it('is asked only for the next nights, and for the values that are judged', async () => {
     await world.connected()
     await watch()
     const { path = '' } = (await sandbox.requests('channel-manager')).findLast(one =>

@@ -18,7 +18,7 @@ const withoutChannel = () => storeProperty({}, { db: world.db, sandbox })
 const itemOf = async ({ propertyId }: { propertyId: string }) =>
   (await world.itemDoc(`property-removal_${propertyId}`).get()).data()
 
-it('a property without a channel that will be removed is said, once, until it is kept', async () => {
+it('a property without a channel that will be removed has one item, until it is kept', async () => {
   const property = await withoutChannel()
   const tell = (day: string | null | undefined) => noteRemoval(saying(day), property.channelManagerId)
   await Promise.all([tell('2031-06-01'), tell('2031-06-01')])
@@ -32,13 +32,13 @@ it('a property without a channel that will be removed is said, once, until it is
   expect(await itemOf(property)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
 })
 
-it('one that is gone is said so', async () => {
+it('a property that is gone has an item that says so', async () => {
   const property = await withoutChannel()
   await noteRemoval(saying(undefined), property.channelManagerId)
   expect(await itemOf(property)).toMatchObject({ detail: expect.stringContaining('has been removed') })
 })
 
-it('one whose channel is watched, and one that is not ours, is left to others', async () => {
+it('a property whose channel is watched, or that is not ours, has no such item', async () => {
   const { property } = await world.connected()
   await noteRemoval(saying('2031-06-01'), property.channelManagerId)
   await noteRemoval(saying('2031-06-01'), 'nobody')
@@ -52,7 +52,7 @@ describe('a round', () => {
     await sandbox.seed({ properties: [{ ...own, removalDate }] })
   }
 
-  it('says it without an event, in one call, and says when it is over', async () => {
+  it('opens the item without an event, and resolves it when the removal is called off', async () => {
     const property = await withoutChannel()
     await until(property, '2031-06-01')
     await Promise.all([noteRemovals(world.deps), noteRemovals(world.deps)])
@@ -65,7 +65,7 @@ describe('a round', () => {
     expect(await itemOf(property)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
 
-  it('leaves what a person resolved, but for another day and the last one', async () => {
+  it('reopens an item that a person resolved only for another date, and on the last day', async () => {
     const property = await withoutChannel()
     const id = `property-removal_${property.propertyId}`
     const inDays = (days: number) => laterDay(world.clock.now().toISOString().slice(0, 10), days)
@@ -89,7 +89,7 @@ describe('a round', () => {
     expect(await status()).toBe('resolved')
   })
 
-  it('closes what is connected by now, and what is about a property that is gone', async () => {
+  it('resolves items of properties that are connected by now, or gone', async () => {
     const { property } = await world.connected()
     for (const { propertyId } of [property, { propertyId: uniqueId('property') }]) {
       const item = { kind: 'property-removal', status: 'open', propertyId, createdAt: world.clock.now() }
@@ -102,7 +102,7 @@ describe('a round', () => {
     }
   })
 
-  it('begins with it', async () => {
+  it('of the watch notes removals, too', async () => {
     const property = await withoutChannel()
     await until(property, '2031-06-01')
     await watchChannels(world.deps)

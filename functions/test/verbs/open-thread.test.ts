@@ -25,7 +25,7 @@ const staff = staffActor()
 const day = (days: number, from = new Date()) =>
   new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A guest who books with landlords, and what is done for them. */
+/** A guest who books with landlords, and the acts on their stays and threads. */
 async function world({ at = new Date() } = {}) {
   const clock = steppedClock(at)
   const deps = await builtContext({ firestore: db, clock })
@@ -53,7 +53,7 @@ async function world({ at = new Date() } = {}) {
     property,
     stay,
     start: (start: Start) => startThread(deps, staff, start),
-    /** For a stay that is to come. */
+    /** Opens a thread for a future stay. */
     opens: async () => startThread(deps, staff, { home: { reservationId: await stay(1, 3) } }),
     threads: async () => (await listed('threads', 'guestId', guestId)).map(({ id }) => id),
     thread: (threadId: string) => read(`threads/${threadId}`),
@@ -70,7 +70,7 @@ const text = (body = 'Welcome', fields: object = {}) => {
 }
 
 describe('a thread is opened', () => {
-  it('for a reservation, with guest, landlord, property and stay, and an entry of who did it', async () => {
+  it('for a reservation, with guest, landlord, property and stay, and an audit entry', async () => {
     const { start, stay, guestId, landlordId, home, thread, opened } = await world()
     const reservationId = await stay(1, 3)
     const { threadId, isNew, message } = await start({ home: { reservationId } })
@@ -102,7 +102,7 @@ describe('a thread is opened', () => {
     expect(await messages(first.threadId)).toMatchObject([{ body: 'Welcome', ...home }])
   })
 
-  it('for each landlord, and for no guest whose stays do not say for which', async () => {
+  it('for each landlord, but not for a guest alone with stays at several', async () => {
     const { opens, start, stay, property, guestId, threads } = await world()
     const other = await stay(2, 4, { propertyId: await property({ landlordId: uniqueId('other') }) })
     await opens()
@@ -111,7 +111,7 @@ describe('a thread is opened', () => {
     await expect(start({ home: { guestId } })).rejects.toThrow('message-conflict')
   })
 
-  it('also where nobody knows the landlord, and stays theirs once somebody does', async () => {
+  it('also without a known landlord, who is added once known', async () => {
     const { start, stay, property, landlordId, guestId, thread } = await world()
     const propertyId = await property({})
     const home = { reservationId: await stay(1, 3, { propertyId }) }
@@ -140,7 +140,7 @@ describe('a thread is opened', () => {
   })
 })
 
-it('a thread that nobody has written in ends with its guest, also when they come again, until somebody writes', async () => {
+it('a thread without a message expires with its guest, also after a further booking, until somebody writes', async () => {
   const { deps, stay, guestId, home, start, thread } = await world()
   const endsIn = async (days: number) => {
     const expireAt = new Date(Date.now() + days * 86_400_000)
@@ -202,7 +202,7 @@ describe('a thread that the company wrote is found', () => {
     }
   })
 
-  it('goes on with the guest when the booking learns their number', async () => {
+  it('for its booking, and has the guest once the booking learns their number', async () => {
     const { deps, start, guestId, home, thread } = await world()
     const bookingId = uniqueId('booking')
     const reservationId = `${bookingId}_1`
@@ -216,7 +216,7 @@ describe('a thread that the company wrote is found', () => {
 })
 
 describe('a thread is about', () => {
-  it('the stay that is current where it is, by the zone of the property', async () => {
+  it('the stay that is current in the time zone of its property', async () => {
     const { start, stay, property, landlordId, thread } = await world({
       at: new Date('2026-03-01T23:30:00Z'),
     })
@@ -224,7 +224,7 @@ describe('a thread is about', () => {
     const today = await stay(0, 0)
     const tomorrowThere = await stay(1, 2, { propertyId: tokyo })
     const { threadId } = await start({ home: { reservationId: today } })
-    // It is the second of March in Tokyo: that stay goes on already, and began later.
+    // In Tokyo it is the second of March: that stay has begun, and later than the other.
     expect(await thread(threadId)).toMatchObject({ reservationId: tomorrowThere, propertyId: tokyo })
   })
 
@@ -255,7 +255,7 @@ describe('a thread is about', () => {
   )
 
   it.each(['of the same guest', 'merged into that of another one'] as const)(
-    'its own stay as it is by now, also beside the one that is found: %s',
+    'its own stay with its present days, even if another thread is found: %s',
     async what => {
       const { deps, stay, home, guestId, landlordId, thread } = await world()
       const moved = await stay(1, 3)
@@ -282,7 +282,7 @@ describe('a thread is about', () => {
     },
   )
 
-  it('a property, whose team it has, and another one with another team, unless the guest waits', async () => {
+  it('a property, whose team it has, but keeps its team while the guest waits', async () => {
     const { start, stay, property, landlordId, thread } = await world()
     const at = async (from: number, fields: object) =>
       stay(from, 12, { propertyId: await property({ landlordId, ...fields }) })
@@ -296,7 +296,7 @@ describe('a thread is about', () => {
     expect(await thread(threadId)).toMatchObject({ teamId: 'front', propertyId })
   })
 
-  it('the team of its property, where nobody has said so yet', async () => {
+  it('a property, whose team it gets if it has none yet', async () => {
     const { start, stay, property, landlordId, thread } = await world()
     const propertyId = await property({ landlordId, teamId: 'front' })
     const reservationId = await stay(1, 3, { propertyId })
@@ -307,7 +307,7 @@ describe('a thread is about', () => {
 })
 
 describe('nothing is opened', () => {
-  it('for a reservation or a guest that nobody knows', async () => {
+  it('for an unknown reservation or guest', async () => {
     const { start } = await world()
     for (const home of [{ reservationId: uniqueId('none') }, { guestId: uniqueId('none') }])
       await expect(start({ home })).rejects.toThrow(/^not-found/)
@@ -330,14 +330,14 @@ describe('nothing is opened', () => {
     await update(`guests/${guestId}`, { 'optedIn.chatapp': new Date() })
     const { threadId } = await start({ home, message })
     await update(`guests/${guestId}`, { optedIn: {} })
-    // A thread that was begun goes on, and a repetition is one.
+    // A repeated message needs no consent.
     expect((await start({ home, message })).threadId).toBe(threadId)
     expect(await messages(threadId)).toHaveLength(1)
   })
 })
 
-describe('what fails', () => {
-  it('before the thread is there leaves nothing but the entry of the failure', async () => {
+describe('an opening that fails', () => {
+  it('before the thread is stored leaves only an audit entry of the failure', async () => {
     const { deps, stay, threads } = await world()
     const reservationId = await stay(1, 3)
     const failing = intercepted(deps, 'store.commit', () => async () => {
@@ -366,7 +366,7 @@ describe('what fails', () => {
     expect(await messages(opened.threadId)).toHaveLength(1)
   })
 
-  it('after a thread was opened for a message in triage leaves the message there, for the next try', async () => {
+  it('after opening a thread for a message in triage leaves the message there, for the next try', async () => {
     const { deps, stay, phone, guestId, threads, messages } = await world()
     await stay(1, 3)
     const message = receivedFrom(phone)
@@ -381,7 +381,7 @@ describe('what fails', () => {
 })
 
 describe('a message names the stay it is about', () => {
-  it('of the guest of the thread alone, and only staff and services do', async () => {
+  it('of the guest of the thread alone, if staff or a service writes it', async () => {
     const { opens, deps, stay } = await world()
     const { threadId } = await opens()
     const other = await stay(40, 42)
@@ -398,7 +398,7 @@ describe('a message names the stay it is about', () => {
     await expect(post(other, member)).rejects.toThrow('forbidden')
   })
 
-  it('also in a thread that does not say whose it is', async () => {
+  it('also in a thread that names no guest', async () => {
     const { deps, stay } = await world()
     const threadId = await seedThread({ reservationId: await stay(1, 3) })
     const reservationId = await stay(40, 42)
@@ -408,7 +408,7 @@ describe('a message names the stay it is about', () => {
 })
 
 describe('a message in triage', () => {
-  it('is given a thread that is opened for it, and says when the guest wrote', async () => {
+  it('gets a thread opened for it, and keeps the time when the guest wrote', async () => {
     const { deps, stay, phone, clock, guestId, thread, opened } = await world()
     const reservationId = await stay(1, 3)
     const message = receivedFrom(phone)
@@ -423,7 +423,7 @@ describe('a message in triage', () => {
     expect(await opened(threadId)).toHaveLength(1)
   })
 
-  it('opens nothing where it is not there', async () => {
+  it('opens nothing if it is missing', async () => {
     const { deps, stay, guestId, threads } = await world()
     await stay(1, 3)
     const unknown = assignTriage(deps, staff, { entryId: uniqueId('none'), guestId })

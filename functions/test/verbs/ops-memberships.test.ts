@@ -45,7 +45,7 @@ beforeAll(async () => {
   await batch.commit()
 })
 
-it('memberships lists with a dry run who came in only by posting, and writes nothing', async () => {
+it('memberships with a dry run lists users who joined only by posting, and writes nothing', async () => {
   const { result, stdout } = await ops('memberships', '--dry-run')
   expect(result).toEqual({
     threads: 4,
@@ -61,7 +61,7 @@ it('memberships lists with a dry run who came in only by posting, and writes not
   expect(await audits('ops.memberships')).toEqual([])
 })
 
-it('memberships puts them right but for those to keep, and finds nothing the second time', async () => {
+it('memberships corrects all but those to keep, and finds nothing the second time', async () => {
   const { result } = await ops('memberships', '--keep', 'sue', '--keep', 'nobody')
   expect(result).toMatchObject({ found: 3, changed: 3, users: { olga: 1, sam: 3 }, kept: ['sue', 'nobody'] })
   expect(await joinedOf('stay')).toEqual({ role: ['sam'], self: ['puppet'], version: 5 })
@@ -73,7 +73,7 @@ it('memberships puts them right but for those to keep, and finds nothing the sec
   expect(await audits('ops.memberships')).toHaveLength(1)
 })
 
-it('participants adds somebody as a member however they came in, and takes somebody out', async () => {
+it('participants makes a user a member however they joined, and removes a user', async () => {
   const add = ['participants', '--thread', 'stay', '--add', 'puppet']
   expect((await ops(...add)).result).toEqual({ thread: 'stay', userId: 'puppet', added: true, changed: true })
   expect(await joinedOf('stay')).toMatchObject({ role: ['sam'], self: [] })
@@ -102,7 +102,7 @@ it.each([
     'participants needs --thread and one of',
   ],
   [['participants', '--thread', 'nowhere', '--add', 'a'], 'There is no thread nowhere'],
-])('says what is wrong with %j', async (given, words) => {
+])('ops says what is wrong with %j', async (given, words) => {
   const { exitCode, stderr } = await ops(...given)
   expect(exitCode).toBe(1)
   expect(stderr).toContain(words)

@@ -13,7 +13,7 @@ import { testContext } from '../support/test-context.ts'
 import { everyDocument } from '../support/whole-store.ts'
 import { ownProject } from '../support/world.ts'
 
-/** The prices of orders, wherever they stand, were numbers and become amounts with a currency; nobody reads a note. */
+/** Prices of orders, in any place, turn from numbers into amounts with a currency; notes are dropped. */
 const amounts: Migration = {
   name: 'amounts',
   query: documentsIn('orders', true),
@@ -23,7 +23,7 @@ const amounts: Migration = {
       : undefined,
 }
 
-/** A project of the test's own, with orders at two places. Of five one is as it should be. */
+/** A project of the test's own, with orders in two places: four of the old shape, one of the new. */
 async function world() {
   const { projectId, db, close } = ownProject()
   onTestFinished(close)
@@ -59,7 +59,7 @@ async function expectMigrated({ db, places }: Awaited<ReturnType<typeof world>>)
   expect((await db.doc('shops/s/orders/new').get()).get('price.amount')).toBe(1)
 }
 
-it('what ships resolves open items of kinds and causes that are gone, ends what is due of channels that are gone, keys guests and stays, and nothing else', async () => {
+it('the shipped migrations resolve items of former kinds, end due work of former channels, key guests and stays, and do nothing else', async () => {
   const { projectId, db, documents } = await world()
   const calendar = 'Open the calendar of the channel. Mend what is wrong at the channel manager.'
   const former = { consent: { kind: 'consent-lost' }, searches: { kind: 'spend-limit', reason: 'searches' } }
@@ -102,7 +102,7 @@ it('what ships resolves open items of kinds and causes that are gone, ends what 
   const after = await documents()
   for (const id of [...Object.keys(former), 'closed'])
     expect(after.get(`items/${id}`)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
-  // The watch opens again what the system resolved, unless it knows it by its differences.
+  // The watch reopens what the system resolved only if the differences changed, so they are removed.
   expect(after.get('items/closed')).not.toHaveProperty('differences')
   for (const id of Object.keys(standing)) expect(after.get(`items/${id}`)).toEqual(before.get(`items/${id}`))
   expect(after.get('propertyChannels/p_airbnb')).toEqual({ ota: 'airbnb', hotelId: '1' })
@@ -128,7 +128,7 @@ it('what ships resolves open items of kinds and causes that are gone, ends what 
   expect(await documents()).toEqual(after)
 })
 
-it('changes what is of the old shape, and that alone, once', async () => {
+it('a migration changes the documents of the old shape, and those alone, once', async () => {
   const one = await world()
   expect(await one.run({}, true)).toEqual([{ name: 'amounts', documents: 5, changed: 4 }])
   expect((await one.db.doc('orders/o1').get()).get('price')).toBe(5)
@@ -139,14 +139,14 @@ it('changes what is of the old shape, and that alone, once', async () => {
   expect(await one.documents()).toEqual(before)
 })
 
-it('two at once change each document once', async () => {
+it('two migrations at once change each document once', async () => {
   const one = await world()
   const [first, second] = await Promise.all([one.run(), one.run()])
   expect([first[0]?.documents, second[0]?.documents]).toEqual([5, 5])
   await expectMigrated(one)
 })
 
-it.each([1, 2, 3, 4])('killed at write %i, the next run goes on', async call => {
+it.each([1, 2, 3, 4])('a migration killed at write %i is continued by the next run', async call => {
   const one = await world()
   const death = { effect: 'store.commit' as const, call, stopping: ['store.commit'] as const }
   await dieAt(one.deps, death, dying => one.run(dying))

@@ -19,11 +19,11 @@ import { testContext } from '../support/test-context.ts'
 const context = opsContext(db(), undefined)
 const by = expect.stringMatching(/^ops:/)
 
-/** As the command does it, without starting a process. */
+/** Runs the command's function without starting a process. */
 const ops = (name: StuckName, options: StuckOptions, isDryRun = false) =>
   mendStuck(context, name, { ...options, 'dry-run': isDryRun })
 
-/** A dry run tells what there is and changes nothing; a run puts it right; a second one finds nothing. */
+/** Expects a dry run to find one and change nothing, and a run to mend it, with an audit entry. */
 async function putsRight(name: StuckName, options: StuckOptions, document: string): Promise<void> {
   const before = await stored(document)
   expect(await ops(name, options, true)).toEqual({ found: 1, changed: 0, dryRun: true })
@@ -135,7 +135,7 @@ describe('a command for every state in which something is stuck', () => {
     expect((await stored(`emails/${waiting}`)).status).toBe('sent')
   })
 
-  it('requeue: what is put off is sent at once', async () => {
+  it('requeue: a message that is put off is sent at once', async () => {
     const document = await storeMessage({ status: 'pending' })
     const id = document.split('/').at(-1)
     await deliver()
@@ -146,7 +146,7 @@ describe('a command for every state in which something is stuck', () => {
     expect(await ops('requeue', { kind: 'chatapp-delivery', id })).toMatchObject({ found: 0 })
   })
 
-  it('resend: what was erased is not sent again', async () => {
+  it('resend: an erased e-mail is not sent again', async () => {
     const createdAt = new Date(Date.UTC(2001, 0, 1) + Math.floor(Math.random() * 1e11))
     const email = `emails/${uniqueId('erased')}`
     await put(email, { status: 'failed', to: '', data: {}, createdAt, erasedAt: new Date() })
@@ -192,7 +192,7 @@ describe('a command for every state in which something is stuck', () => {
     expect(await ops('drop-mapping', { channel })).toMatchObject({ found: 0 })
   })
 
-  it('drop-mapping: what is being written is left to its worker until its claim is taken back', async () => {
+  it('drop-mapping: a mapping that is being written is left to its worker until its claim is taken back', async () => {
     const channel = uniqueId('channel')
     const document = `propertyChannels/${channel}`
     await put(document, { status: 'active', pendingMapping: { mapping: {} }, leaseUntil: inAnHour() })
@@ -202,14 +202,14 @@ describe('a command for every state in which something is stuck', () => {
     expect(await stored(document)).toEqual({ status: 'active' })
   })
 
-  it('settle-attempt: what was taken back by hand is over, with its subscription and its item', async () => {
+  it('settle-attempt: an attempt undone by hand is over, with its subscription and its item', async () => {
     const attempt = `${uniqueId('property')}_booking`
     const { job, order } = reservedBy(attempt)
     const document = `connectionAttempts/${attempt}`
     const item = `items/connection-left-behind_${order.attemptId}`
     await put(document, { ...job, steps: charged, dueAt: new Date() })
     const { billing } = testContext({ firestore: db() })
-    // Its answer never came, so the attempt does not know of it.
+    // The reservation's answer never came, so the attempt does not know of it.
     const reserved = await billing.reserve(order)
     await put(item, { kind: 'connection-left-behind', status: 'open' })
     await putsRight('settle-attempt', { attempt }, document)
@@ -223,11 +223,11 @@ describe('a command for every state in which something is stuck', () => {
     expect(await ops('settle-attempt', { attempt })).toMatchObject({ found: 0 })
   })
 
-  it('settle-attempt: a reservation that comes late is refused, and where none was begun none is looked for', async () => {
+  it('settle-attempt: a late reservation is refused, and none is looked for where none was begun', async () => {
     const [late, none] = [`${uniqueId('property')}_booking`, `${uniqueId('property')}_booking`]
     const { job, order } = reservedBy(late)
     const { job: other } = reservedBy(none)
-    // As an earlier release has kept it, beside the facts of another try.
+    // An earlier release kept the leftover of one try beside the facts of another.
     const leftover = { ...job, begun: { charge: 'started' } }
     await put(`connectionAttempts/${late}`, { ...job, attemptId: 'another', leftover })
     await put(`connectionAttempts/${none}`, other)
@@ -249,7 +249,7 @@ describe('a command for every state in which something is stuck', () => {
     expect((await stored(item)).status).toBe('resolved')
   })
 
-  it('close-items: one is resolved, or all of its kind', async () => {
+  it('close-items: one item is resolved, or all of a kind', async () => {
     const kind = uniqueId('kind')
     const ids = [1, 2, 3].map(number => `${kind}_${number}`)
     for (const id of ids) await put(`items/${id}`, { kind, status: 'open', createdAt: new Date() })
@@ -280,7 +280,7 @@ describe('a command for every state in which something is stuck', () => {
     await expect(ops(name, options)).rejects.toThrow(words)
   })
 
-  it('is in the help text', async () => {
+  it('every such command is in the help text', async () => {
     const { stderr } = await runOps(uniqueId('demo-ops'))
     const lines = stderr.split('\n').slice(2)
     for (const name of Object.keys(stuckHelp))

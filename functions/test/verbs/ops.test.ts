@@ -108,7 +108,7 @@ it.each([
     lost: { forwarding: { status: 'failed', attempts: 9, byMember: true } },
     again: { forwarding: { status: 'pending', attempts: 0, byMember: true, dueAt: expect.anything() } },
   },
-])('resend makes due again what $vendor may not have', async ({ vendor, path, lost, again }) => {
+])('resend makes due again what $vendor may not have received', async ({ vendor, path, lost, again }) => {
   const document = db.doc(path)
   const item = db.doc('items/forwarding-failed_to4')
   await item.set({ kind: 'forwarding-failed', status: 'open' })
@@ -175,7 +175,7 @@ it.each([
   [['resend', '--vendor', 'twilio'], 'resend needs --vendor and --status'],
   [['resend', '--vendor', 'twilio', '--status', 'sent'], 'resend needs --vendor and --status'],
   [['resend', '--vendor', 'twilio', '--status', 'failed', '--since', 'now'], 'now is no time'],
-])('says what is wrong with %j', async (given, words) => {
+])('ops says what is wrong with %j', async (given, words) => {
   const { exitCode, stderr } = await ops(...given)
   expect(exitCode).toBe(1)
   expect(stderr).toContain(words)

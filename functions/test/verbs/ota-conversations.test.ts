@@ -39,7 +39,7 @@ describe('a message at an OTA', () => {
     expect(await stored(conversationId)).not.toHaveProperty('dueAt')
   })
 
-  it('is read later where the application is missing, and is no failure', async () => {
+  it('is no failure where the application is missing', async () => {
     const { conversationId } = await conversation()
     world.vendor.guestSays(conversationId, 'Hello')
     world.vendor.withoutApplication.add(home.channelManagerPropertyId)
@@ -48,7 +48,7 @@ describe('a message at an OTA', () => {
   })
 })
 
-it('an answer that was given elsewhere ends the wait when it was given', async () => {
+it('an answer given elsewhere ends the wait at the time it was given', async () => {
   const { conversationId } = await conversation()
   await writes(conversationId, 'Hello')
   world.clock.forward(60_000)
@@ -72,8 +72,8 @@ it('an answer that was given elsewhere ends the wait when it was given', async (
   expect(ledger[0].endedAt.toDate()).toEqual(at)
 })
 
-describe('whose it is', () => {
-  it('waits for a booking that is not imported yet', async () => {
+describe('the guest of a conversation', () => {
+  it('is unknown until its booking is imported', async () => {
     const bookingId = uniqueId('booking')
     const conversationId = begin({ bookingId })
     await writes(conversationId, 'Hello')
@@ -94,7 +94,7 @@ describe('whose it is', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('is a guest of its own where no booking comes', async () => {
+  it('is a new one where no booking comes', async () => {
     const conversationId = begin({ bookingId: uniqueId('booking') })
     await writes(conversationId, 'Hello')
     world.clock.forward(11 * 60_000)
@@ -102,7 +102,7 @@ describe('whose it is', () => {
     expect((await threadOf(conversationId)).messages).toHaveLength(1)
   })
 
-  it('is a thread of its own for an inquiry, with what it says of the stay', async () => {
+  it('is a new one for an inquiry, with the stay inquired about', async () => {
     const { landlordId, propertyId } = home
     const conversationId = begin({ provider: 'airbnb', title: 'Ana' })
     const stay = {
@@ -127,7 +127,7 @@ describe('whose it is', () => {
   })
 
   it.each(['nothing', 'something'])(
-    'is joined to the guest of the booking, who had written %s',
+    'of an inquiry is joined to the guest of its booking, who had written %s',
     async had => {
       const conversationId = begin({ provider: 'airbnb' })
       await writes(conversationId, 'Is it free?')

@@ -21,7 +21,7 @@ const { world, hear, conversation, talk, stored } = otaTalks()
 const upload = async (threadId: string, name: string, more: { bytes?: Buffer; type?: string } = {}) =>
   (await uploadFile(world.deps, staff, { threadId, name, type: 'image/png', bytes: png, ...more })).fileId
 
-/** The messages after the guest's. */
+/** The messages after the guest's first. */
 const ours = async (threadId: string): Promise<Data[]> => (await postTrace(threadId)).messages.slice(1)
 
 const deliverAll = async (threadId: string) => {
@@ -39,7 +39,7 @@ async function postAll(threadId: string, body = 'See these') {
 describe('files of a guest at an OTA', () => {
   const address = 'https://channel-manager.example/attachments/a'
 
-  /** Deps whose carrier answers so for every file, and counts. */
+  /** A context whose carrier answers every file by `open`, and the addresses it is asked for. */
   function fetching(open: () => Promise<MediaFile | 'too-large' | undefined>) {
     const urls: string[] = []
     const media: MediaSource = {
@@ -98,7 +98,7 @@ describe('files of a guest at an OTA', () => {
     expect(await dueIds(db, world.clock.now(), 'coming-file')).not.toContain(fileId)
     world.clock.forward(25 * 3_600_000)
     expect(await dueIds(db, world.clock.now(), 'coming-file')).toContain(fileId)
-    // Nobody has asked for a day: that is no reason to ask no more.
+    // A day without a try is no reason to give up.
     for (let attempts = 2; attempts <= 5; attempts += 1) {
       await fetchFile(deps, fileId)
       expect(await read(`files/${fileId}`)).toMatchObject({ state: 'coming', attempts })
@@ -126,7 +126,7 @@ describe('files of a guest at an OTA', () => {
     expect(await world.deps.files.stat(fileId)).toBeUndefined()
   })
 
-  it('of messages from before are fetched, too', async () => {
+  it('of old messages are fetched, too', async () => {
     const { conversationId } = await conversation()
     const at = new Date(Date.now() - 10 * 24 * 3_600_000)
     const old = world.vendor.guestSays(conversationId, 'Long ago', { at, attachments: [address] })
@@ -159,7 +159,7 @@ describe('files to an OTA', () => {
     expect(await ours(threadId)).toHaveLength(3)
   })
 
-  it('go on where one failed, and what has gone is not sent again', async () => {
+  it('go on where one failed, and a sent one is not sent again', async () => {
     const { threadId } = await talk()
     await (await postAll(threadId)).post()
     world.vendor.sendFaults.push(undefined, 'ota-window-over')
@@ -216,7 +216,7 @@ describe('files to an OTA', () => {
     ['booking', 'image/png', 1_000_000, true],
     ['airbnb', 'image/png', 1_000_001, true],
     ['expedia', 'application/pdf', 10, true],
-  ] as const)('at %s: %s of %i bytes: %s', async (provider, type, size, isTaken) => {
+  ] as const)('(at %s: %s of %i bytes) are taken: %s', async (provider, type, size, isTaken) => {
     const { threadId } = await talk({}, provider)
     const bytes = type === 'image/png' ? pngOf(size) : Buffer.from('%PDF-1.7 x')
     const fileId = await upload(threadId, 'a file', { type, bytes })

@@ -21,7 +21,7 @@ async function booked(fields: object = {}) {
   return { bookingId, threadId: await seedThread({ source: 'platform', ...owned }) }
 }
 
-/** Posts a message by the OTA, and delivers it. */
+/** Posts a message to the OTA, and delivers it. */
 async function sends(threadId: string, body: string, fault?: SendFault, fields: object = {}) {
   const { message } = await post(threadId, { type: 'ota-message', body, ...fields })
   const ref = { threadId, messageId: message.messageId }
@@ -35,7 +35,7 @@ const delivery = async ({ stored }: { stored(): Promise<Record<string, unknown>>
   (await stored()).delivery as Record<string, unknown>
 
 describe('a message to an OTA', () => {
-  it('goes to the conversation, is final once it is taken, and does not come back', async () => {
+  it('goes to the conversation, is final once accepted, and is not read back as a new one', async () => {
     const { threadId, conversationId } = await talk()
     const sent = await sends(threadId, 'Welcome')
     const [accepted] = world.vendor.accepted
@@ -87,7 +87,7 @@ describe('a message to an OTA', () => {
     })
   })
 
-  it('is open for fourteen days after the guest wrote, however long ago the stay was', async () => {
+  it('can be sent for fourteen days after the guest wrote, however long ago the stay was', async () => {
     const { threadId } = await talk({ arrival: '2020-01-01', departure: '2020-01-03' })
     expect(await delivery(await sends(threadId, 'Welcome'))).toMatchObject({ status: 'sent' })
     const { reachability } = await readThread(world.deps, staff, { threadId })
@@ -123,7 +123,7 @@ describe('a send whose answer was lost', () => {
     })
   })
 
-  it('of a first message is told apart by conversation and by booking', async () => {
+  it('is matched by one of two messages of the same text, sent by booking and by conversation', async () => {
     const { threadId, conversationId, bookingId, reservationId } = await talk()
     await update(`threads/${threadId}`, { conversations: [] })
     const first = await sends(threadId, 'Welcome', 'lost', { reservationId })

@@ -5,7 +5,7 @@ import { postTrace } from '../support/chat-deps.ts'
 import { otaHome, otaTalks } from '../support/ota/home.ts'
 import { ownProjects } from '../support/world.ts'
 
-/** The sweep goes through all channels, so they are those of this file alone. */
+/** A project of this file alone, since the sweep goes through all channels. */
 const { db } = ownProjects()()
 const read = async (path: string) => asJson((await db.doc(path).get()).data())
 const minute = 60_000
@@ -35,7 +35,7 @@ const bodies = async (conversationId: string) => {
   return threadId ? (await postTrace(threadId, db)).messages.map(({ body }) => body) : []
 }
 
-it('finds what no event told, and reads it at once', async () => {
+it('the sweep finds a message that no event told of, and reads it at once', async () => {
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   await sweep()
@@ -43,7 +43,7 @@ it('finds what no event told, and reads it at once', async () => {
   expect(missed).toEqual(['ota-messages'])
 })
 
-it('looks at a property that sells at an OTA alone which nobody connects from here any more', async () => {
+it('the sweep looks at a property whose only OTA is no longer supported', async () => {
   await db.doc(`propertyChannels/${home.propertyId}_booking`).update({ ota: 'airbnb' })
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
@@ -51,7 +51,7 @@ it('looks at a property that sells at an OTA alone which nobody connects from he
   expect(await bodies(conversationId)).toEqual(['Hello'])
 })
 
-it('asks one call of a property where nothing is new', async () => {
+it('the sweep makes one call for a property where nothing is new', async () => {
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   await sweep()
@@ -64,7 +64,7 @@ it('asks one call of a property where nothing is new', async () => {
   expect(await bodies(conversationId)).toEqual(['Hello', 'Hello again'])
 })
 
-it('skips a property without the application, and asks it again later', async () => {
+it('the sweep skips a property without the application, and asks it again later', async () => {
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   world.vendor.withoutApplication.add(home.channelManagerPropertyId)
@@ -83,22 +83,25 @@ it.each<object>([
   { id: 'x'.repeat(2000) },
   { title: 'x'.repeat(1_200_000) },
   { bookingId: 'y'.repeat(2000) },
-])('leaves one that cannot be stored to a person, once, and reads the others: %#', async odd => {
-  const { channelManagerPropertyId, propertyId } = home
-  for (const fields of [{}, odd, {}]) {
-    const id = world.vendor.begins({ channelManagerPropertyId, ...fields })
-    world.vendor.guestSays(id, 'Hello')
-  }
-  await sweep()
-  await sweep()
-  const sound = [...world.vendor.correspondences.keys()].filter(id => id.length < 100 && !/[./]/.test(id))
-  const texts = await Promise.all(sound.map(async id => ((await stored(id)) ? bodies(id) : [])))
-  expect(texts.flat()).toEqual(['Hello', 'Hello'])
-  const items = await db.collection('items').where('propertyId', '==', propertyId).get()
-  expect(items.docs.map(item => item.get('kind'))).toEqual(['inbound-unreadable'])
-})
+])(
+  'the sweep leaves a conversation that cannot be stored to a person, once, and reads the others: %#',
+  async odd => {
+    const { channelManagerPropertyId, propertyId } = home
+    for (const fields of [{}, odd, {}]) {
+      const id = world.vendor.begins({ channelManagerPropertyId, ...fields })
+      world.vendor.guestSays(id, 'Hello')
+    }
+    await sweep()
+    await sweep()
+    const sound = [...world.vendor.correspondences.keys()].filter(id => id.length < 100 && !/[./]/.test(id))
+    const texts = await Promise.all(sound.map(async id => ((await stored(id)) ? bodies(id) : [])))
+    expect(texts.flat()).toEqual(['Hello', 'Hello'])
+    const items = await db.collection('items').where('propertyId', '==', propertyId).get()
+    expect(items.docs.map(item => item.get('kind'))).toEqual(['inbound-unreadable'])
+  },
+)
 
-it('goes on behind one that fails', async () => {
+it('the sweep goes on behind a property that fails', async () => {
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   await otaHome(world.vendor, db)
@@ -113,7 +116,7 @@ it('goes on behind one that fails', async () => {
   expect(await bodies(conversationId)).toEqual(['Hello'])
 })
 
-it('comes to the end of a long list, page by page, while new ones are read', async () => {
+it('the sweep comes to the end of a long list, page by page, while new messages are read', async () => {
   const { channelManagerPropertyId } = home
   const ids = Array.from({ length: 250 }, () => world.vendor.begins({ channelManagerPropertyId }))
   const start = world.clock.now().getTime() - 100 * day
@@ -142,11 +145,11 @@ it.each([
   [100, 3],
   [200, 8],
 ])(
-  'looks at each of %i properties within %i runs, once, whatever else they have or had there',
+  'the sweep looks at each of %i properties within %i runs, once, whatever other channels they have or had',
   async (count, runs) => {
     await db.doc(`propertyChannels/${home.propertyId}_booking`).delete()
     for (let at = 0; at < count; at += 1) {
-      // The channels of two properties whose ids begin alike stand among each other.
+      // Two ids that begin alike, so that the channels of their properties are stored among each other.
       const propertyId = at % 2 === 0 ? `p${at}` : `p${at - 1}_b`
       await db.doc(`properties/${propertyId}`).set({ channelManagerId: propertyId })
       for (const ota of ['airbnb', 'booking']) await channel(propertyId, ota)
@@ -172,7 +175,7 @@ it.each([
   },
 )
 
-it('finds what is written after a conversation of a time to come', async () => {
+it('the sweep finds what is written after a message dated in the future', async () => {
   const [odd, other] = [await conversation(), await conversation()]
   world.vendor.guestSays(odd.conversationId, 'Odd', { at: new Date('9999-01-01') })
   await sweep()

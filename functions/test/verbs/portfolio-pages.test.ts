@@ -9,9 +9,9 @@ import { testContext } from '../support/test-context.ts'
 import { ownProject } from '../support/world.ts'
 
 const actor = staffActor()
-/** More than a page looks through. */
+/** More properties than a page looks through. */
 const count = 420
-/** The oldest of all, by its requests and by the order in which they were stored. */
+/** The property that is stored first, with the oldest request. */
 const oldest = 'Quinta do Zimbro'
 
 const sourcesAt = (number: number): Sources => {
@@ -89,7 +89,7 @@ it('every property is on one page, in the order of names, and a page reads no mo
   expect(mostReads).toBeLessThanOrEqual(51)
 })
 
-it('none of the few that a filter finds is left out, and a page looks through so many at most', async () => {
+it('a filter leaves out none of the few that match, and a page looks through a bounded number', async () => {
   const { names, mostReads } = await allPages({ q: 'alameda', needs: ['items'] })
   const positions = Array.from({ length: count - 1 }, (_, at) => at + 1)
     .filter(number => number % 30 === 0)
@@ -99,10 +99,13 @@ it('none of the few that a filter finds is left out, and a page looks through so
   expect(mostReads).toBeLessThanOrEqual(351)
 })
 
-it.each(['quinta zim', '1000000'])('the oldest is found by "%s", also among the requests', async q => {
-  expect((await page({ q })).rows).toMatchObject([{ propertyName: oldest }])
-  expect((await listRequests(context, actor, { q })).requests.map(({ id }) => id)).toEqual(['rp00000'])
-})
+it.each(['quinta zim', '1000000'])(
+  'the oldest property is found by "%s", also among the requests',
+  async q => {
+    expect((await page({ q })).rows).toMatchObject([{ propertyName: oldest }])
+    expect((await listRequests(context, actor, { q })).requests.map(({ id }) => id)).toEqual(['rp00000'])
+  },
+)
 
 it('requests are found by a word, with a bounded number of reads', async () => {
   const before = reads()

@@ -35,7 +35,7 @@ async function eventOf(path: string): Promise<EventDocument | undefined> {
   return fields && document.updateTime && { fields, updateTime: document.updateTime }
 }
 
-/** A property of that name with a channel and the request that it answered. */
+/** Stores a property of that name, with a channel and the request that it answered. */
 async function stored(name = 'Casa Ñandú') {
   const [propertyId, landlordId, requestId] = [uniqueId('p'), uniqueId('l'), uniqueId('r')]
   const [channelId, hotelId] = [`${propertyId}_booking`, String(Math.floor(Math.random() * 1e9) + 1e9)]
@@ -75,7 +75,7 @@ describe('a property', () => {
     expect(await foundRequests(hotelId, { status: 'pending' })).toEqual([])
   })
 
-  it('follows what is written, whichever document it is', async () => {
+  it('follows each change of its item, channel and request', async () => {
     const { propertyId, requestId, channelId, hotelId } = await stored()
     await keepEntry(context, propertyId)
     const item = db.doc(`items/${uniqueId('channel-off')}`)
@@ -98,7 +98,7 @@ describe('a property', () => {
     expect(await rowsOf({ q: propertyId })).toMatchObject([{ ota: null }])
   })
 
-  it('takes a request along that asks for another one now', async () => {
+  it('loses a request that moves to another one', async () => {
     const [one, other] = await Promise.all([stored(), stored()])
     for (const { propertyId } of [one, other]) await keepEntry(context, propertyId)
     const moved = { propertyId: other.propertyId, ota: 'booking', status: 'pending', createdAt: new Date() }
@@ -110,7 +110,7 @@ describe('a property', () => {
     expect(await foundRequests(one.propertyId)).toEqual([])
   })
 
-  it('is written once however often it is kept, and not at all where nothing has changed', async () => {
+  it('is written once however often it is kept, and not at all without a change', async () => {
     const { propertyId } = await stored()
     expect(
       (await Promise.all([1, 2, 3, 4].map(() => keepEntry(context, propertyId)))).filter(Boolean),
@@ -118,7 +118,7 @@ describe('a property', () => {
     expect(await keepEntry(context, propertyId)).toBe(false)
   })
 
-  it('is as it was stored last, where an earlier reading is written late', async () => {
+  it('is shown as stored last, even if an earlier reading is written late', async () => {
     const { propertyId } = await stored()
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const firestore = detouredFirestore(db, {
@@ -137,7 +137,7 @@ describe('a property', () => {
     expect(await rowsOf({ q: propertyId })).toMatchObject([{ propertyName: 'Renamed' }])
   })
 
-  it('is read alone by an event of what it is put together of already, and whole by one of a change', async () => {
+  it('is read little for an event that brings nothing new, and whole for a change', async () => {
     const { propertyId, requestId, channelId } = await stored()
     await keepEntry(context, propertyId)
     const { firestore, reads } = countedReads(db)
@@ -158,7 +158,7 @@ describe('a property', () => {
       await readsOfEvent(keepOfChannel, channelId, channelPath),
       await readsOfEvent(keepOfRequest, requestId, `connectionRequests/${requestId}`),
     ]
-    // A request is looked up in the list of the property before, too.
+    // The stored keys of a request are read, too.
     expect(await events()).toEqual([1, 1, 2])
     await update(channelPath, { status: 'disconnecting' })
     expect(await readsOfEvent(keepOfChannel, channelId, channelPath)).toBeGreaterThan(5)
@@ -166,7 +166,7 @@ describe('a property', () => {
     expect(await events()).toEqual([1, 1, 2])
   })
 
-  it('is mended where it cannot be read', async () => {
+  it('is repaired where its entry cannot be read', async () => {
     const { propertyId, hotelId } = await stored()
     await keepEntry(context, propertyId)
     await update(`portfolio/${propertyId}`, { rows: [{ state: 'of a later release' }] })
@@ -175,7 +175,7 @@ describe('a property', () => {
     expect(await found({ q: hotelId })).toEqual([propertyId])
   })
 
-  it('counts its own items, however many about its guests are open', async () => {
+  it('counts its own items, however many of its guests are open', async () => {
     const { propertyId, channelId } = await stored()
     const writer = db.bulkWriter()
     for (let at = 0; at < 201; at += 1)
@@ -190,13 +190,13 @@ describe('a property', () => {
     expect(await rowsOf({ q: propertyId })).toMatchObject([{ openItems: 1 }])
   })
 
-  it('is not found by what is no word', async () => {
+  it('is not found by a text without a word', async () => {
     await stored()
     expect(await found({ q: '***' })).toEqual([])
     expect(await foundRequests('***')).toEqual([])
   })
 
-  it('is gone when nothing of it is left', async () => {
+  it('is gone when none of its documents is left', async () => {
     const { propertyId, requestId, channelId } = await stored()
     await keepEntry(context, propertyId)
     for (const path of [
@@ -211,7 +211,7 @@ describe('a property', () => {
   })
 })
 
-it('a cursor is of use to whom it was given, and for the filter that it was given for', async () => {
+it('a cursor is refused for another user and for another filter', async () => {
   const name = uniqueId('street')
   for (const number of [1, 2, 3]) await keepEntry(context, (await stored(`${name} ${number}`)).propertyId)
   const query = { q: name, size: 2 }
@@ -230,8 +230,7 @@ it('a cursor is of use to whom it was given, and for the filter that it was give
     })
 })
 
-/** In a Firestore of its own, since it goes through everything. */
-it('the round finds what no event told, mends it, and goes on where a run died', async () => {
+it('the round repairs what no event told of, and begins again only after its time', async () => {
   const clock = steppedClock()
   const { propertyId, landlordId, requestId } = await stored()
   const [orphan, ghost] = [await stored(), await stored()]

@@ -8,7 +8,7 @@ import { builtContext } from '../support/test-context.ts'
 
 const { db, callsOf, read } = startVerbs()
 
-/** Somebody, and a thread that they may have open. */
+/** A user, a thread, and what the user says of having it open. */
 async function desk() {
   const clock = steppedClock()
   const deps = await builtContext({ firestore: db, clock })
@@ -27,7 +27,7 @@ async function desk() {
   }
 }
 
-it('who has a thread open stands there with the time, and ends an hour later', async () => {
+it('a user who has a thread open is stored with the time, for an hour', async () => {
   const { clock, ann, say, presence } = await desk()
   await say(true)
   const at = clock.now()
@@ -37,7 +37,7 @@ it('who has a thread open stands there with the time, and ends an hour later', a
   })
 })
 
-it('who writes stands in a document of their own until they stop, which leaves those of others', async () => {
+it('a user who writes has a document until they stop, which leaves those of others', async () => {
   const { clock, ann, threadId, say, writing } = await desk()
   const bob = { ...staffActor(), uid: `${uniqueId('b')}.b/c\`d@e__` }
   await say(true)
@@ -60,7 +60,7 @@ it('who writes stands in a document of their own until they stop, which leaves t
   expect(await writing()).toEqual([])
 })
 
-it('the same again within twenty seconds calls nothing, a change does, and each is one commit without a read', async () => {
+it('the same presence within twenty seconds makes no call, a change does, each one commit without a read', async () => {
   const { clock, say } = await desk()
   expect(await callsOf(() => say(false))).toEqual(['Commit'])
   clock.forward(19_999)
@@ -73,7 +73,7 @@ it('the same again within twenty seconds calls nothing, a change does, and each 
   expect(await callsOf(() => say(true))).toEqual(['Commit'])
 })
 
-it('several at once, in several processes, all stand there', async () => {
+it('several users at once, in several processes, are all stored', async () => {
   const { deps, say, presence } = await desk()
   const people = Array.from({ length: 5 }, () => ({ ...staffActor(), uid: `${uniqueId('a')}.b/c\`d@e` }))
   await Promise.all(

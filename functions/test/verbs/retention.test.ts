@@ -11,8 +11,8 @@ const { db, receive, read, post } = startVerbs()
 const staff = staffActor()
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-describe('what is open has no end', () => {
-  it('an item until it is resolved, and again when it is opened anew', async () => {
+describe('an open document does not expire:', () => {
+  it('an item until it is resolved, and again once it is reopened', async () => {
     const deps = testContext({ firestore: db })
     const item = { id: uniqueId('item'), kind: 'k', detail: 'd', nextAction: 'n', createdAt: new Date() }
     const stored = () => read(`items/${item.id}`)
@@ -48,7 +48,7 @@ describe('messages', () => {
     expect(await read(`threads/${threadId}`)).not.toHaveProperty('expireAt')
   })
 
-  it('end when the parameter says so, their thread with the last one, and a repeat does not show it', async () => {
+  it('expire when the parameter says so, their thread with the last one, and a replay does not show it', async () => {
     const { threadId } = await seedGuestThread()
     const limited = { ...sandboxSettings(), retention: () => 'messages=100' }
     const deps = testContext({ firestore: db, settings: limited })
@@ -58,7 +58,7 @@ describe('messages', () => {
     expect(days(stored.createdAt, stored.expireAt)).toBe(100)
     expect((await read(`threads/${threadId}`)).expireAt).toBe(stored.expireAt)
     expect((await post(threadId, { messageId }, staff)).message).toEqual(message)
-    // Its next message is kept, so the thread is, too.
+    // The thread's next message is kept, so the thread is, too.
     await post(threadId)
     expect(await read(`threads/${threadId}`)).not.toHaveProperty('expireAt')
   })

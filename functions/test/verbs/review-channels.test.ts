@@ -17,7 +17,7 @@ async function shorterMapping(spec: PropertySpec = {}) {
   return { channel, input: await world.shorter(channel) }
 }
 
-/** The same, whose writer died right after that. */
+/** Such a channel whose writer died right after that effect. */
 async function diedWriting(effect: 'store.commit' | 'channelManager.replaceRates', spec: PropertySpec = {}) {
   const { channel, input } = await shorterMapping(spec)
   await dieAt(world.deps, { effect }, dying => world.write(input, dying))
@@ -42,7 +42,7 @@ async function expectDisconnected(channel: Channel): Promise<void> {
 }
 
 describe('a process that writes a mapping dies', () => {
-  it('and whoever reads it ends it', async () => {
+  it('and the next read of the mapping finishes it', async () => {
     const { channel } = await diedWriting('channelManager.replaceRates')
     const early = await readMapping(world.deps, world.refOf(channel))
     expect(early).toMatchObject({ version: 1, pending: { version: 1, by: 'olivia', finalize: false } })
@@ -56,7 +56,7 @@ describe('a process that writes a mapping dies', () => {
     await expectWritten(channel, 4)
   })
 
-  it('and the channel manager refuses it afterwards: it is dropped, and becomes an item', async () => {
+  it('and the channel manager refuses it later: it is dropped, and opens an item', async () => {
     const { channel } = await diedWriting('store.commit')
     world.late()
     await sandbox.fault({
@@ -78,23 +78,23 @@ describe('a process that writes a mapping dies', () => {
   })
 })
 
-describe('a channel manager that keeps what is merely left out', () => {
+describe('a channel manager that keeps lines left out of a mapping', () => {
   const keeping = { hotel: { ...obpHotel, keepsLeftOut: true } }
 
-  it('is told by name what a mapping no longer has', async () => {
+  it('is told by name which lines a mapping no longer has', async () => {
     const channel = await world.connected(keeping)
     await world.write(await world.shorter(channel))
     await expectWritten(channel, 4)
   })
 
-  it('also by whoever ends the work of a writer that died', async () => {
+  it('is told them also when the work of a dead writer is finished', async () => {
     const { channel } = await diedWriting('channelManager.replaceRates', keeping)
     world.late()
     await world.finish(channel)
     await expectWritten(channel, 4)
   })
 
-  it('costs no call more', async () => {
+  it('makes no further call necessary', async () => {
     const channel = await world.connected()
     const input = await world.shorter(channel)
     const calls = await sandbox.requestsDuring('channel-manager', () => world.write(input))
@@ -103,7 +103,7 @@ describe('a channel manager that keeps what is merely left out', () => {
 })
 
 it.each([401, 429])(
-  'a mapping that may stand at the channel manager already is not dropped because that answers %i now',
+  'a mapping that the channel manager may already have is not dropped when it answers %i',
   async status => {
     const { channel } = await diedWriting('channelManager.replaceRates')
     world.late()
@@ -117,7 +117,7 @@ it.each([401, 429])(
   },
 )
 
-it('the same again while it is under way is told to wait, another one that it comes too late', async () => {
+it('while a mapping is being written, the same one is told to wait, and another that it comes too late', async () => {
   const { channel, input } = await diedWriting('channelManager.replaceRates')
   expect(await outcomeOf(world.write(input))).toBe('connection-in-progress')
   expect(await outcomeOf(world.write({ ...input, finalize: !input.finalize }))).toBe('mapping-changed')
@@ -163,7 +163,7 @@ describe('several at once', () => {
     expect(await world.linesOf(channel)).toHaveLength(mapped.length)
   })
 
-  it('a mapping and a disconnecting end as one of them', async () => {
+  it('a mapping and a disconnecting: one of them is done', async () => {
     for (const first of ['write', 'disconnect'] as const) {
       const { channel, input } = await shorterMapping()
       const work = [() => world.write(input), () => world.disconnect(channel)]
@@ -187,7 +187,7 @@ describe('several at once', () => {
   })
 })
 
-it('a finalised mapping is kept as an example in its own commit, and does not say whose it is', async () => {
+it('a finalised mapping is kept as an anonymous example, in the same commit', async () => {
   const { channel, input } = await shorterMapping()
   const example = async () => {
     const { review } = await channel.stored()
@@ -205,7 +205,7 @@ it('a finalised mapping is kept as an example in its own commit, and does not sa
   expect(sample?.rooms).toContain(sample?.rows[0].chosen)
 })
 
-describe('whoever was held up beyond the lease', () => {
+describe('a process held up beyond its lease', () => {
   it('writes no mapping over a newer one', async () => {
     const { channel, input } = await shorterMapping()
     const slow = intercepted(world.deps, 'channelManager.replaceRates', original => async (...args) => {
@@ -220,7 +220,7 @@ describe('whoever was held up beyond the lease', () => {
     expect(await world.linesOf(channel)).toHaveLength(4)
   })
 
-  it('does not switch off what has been connected again', async () => {
+  it('does not switch off a channel that has been connected again', async () => {
     const channel = await world.connected()
     const slow = intercepted(world.deps, 'channelManager.deactivate', original => async (...args) => {
       world.late()

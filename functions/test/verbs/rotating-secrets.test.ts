@@ -39,7 +39,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Instances of a deployment whose secrets hold these, the first in use, as their configuration reads them. */
+/** A context as a deployment with these secrets configures it; the first of each is in use. */
 async function deployed(separator: string, ...values: Values[]): Promise<Context> {
   const join = (name: (one: Values) => string) => values.map(name).join(separator)
   Object.assign(process.env, {
@@ -76,7 +76,7 @@ async function deployed(separator: string, ...values: Values[]): Promise<Context
 const invoiceId = uniqueId('invoice')
 await put(`invoices/${invoiceId}`, { landlordId: 'l', amount: 1, currency: 'EUR', status: 'open' })
 
-/** The status that each vendor is answered, calling with its secret. */
+/** The status that each vendor's call with these secrets gets. */
 async function calls({ twilio, channelManager, billing, mailer }: Values): Promise<number[]> {
   const json = { 'content-type': 'application/json' }
   const send = (path: string, headers: Record<string, string>, body: string) =>
@@ -100,7 +100,7 @@ const [success, refused] = [
 
 it.each([',', '\n', ' , '])('secrets change without a refused call, separated by %j', async separator => {
   const [old, next, foreign] = [values('old'), values('new'), values('foreign')]
-  // A step is over when no instance of the one before is left; until then either may be met.
+  // During a step, calls meet instances of this step and of the one before.
   const [oldOnly, both, newOnly] = [
     await deployed(separator, old),
     await deployed(separator, next, old),

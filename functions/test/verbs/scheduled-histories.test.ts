@@ -13,11 +13,11 @@ const watched = (of: Scheduling, process: Process) => {
   return { ...context, userRecords: process.watch('userRecords', context.userRecords) }
 }
 
-/** The work, in a process that dies at one of its effects. */
+/** Sends in a process that dies at that effect. */
 const sendDying = (of: Scheduling, position: number, when: 'before' | 'after') =>
   dyingAt(position, when, process => of.send(watched(of, process)))
 
-/** Until nothing of it is due any more. */
+/** Sends again until nothing is due. */
 async function finish(of: Scheduling): Promise<void> {
   for (let times = 0; (await of.scheduled())?.dueAt !== undefined; times += 1) {
     expect(times).toBeLessThan(100)
@@ -26,7 +26,7 @@ async function finish(of: Scheduling): Promise<void> {
   }
 }
 
-/** Scheduled with a file. */
+/** A scheduled message with a file. */
 async function withFile(given: Parameters<typeof scheduling>[0] = { type: 'message' }) {
   const of = await scheduling(given)
   const fileId = uniqueId('file')
@@ -62,7 +62,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
-/** Plays an act; answers the outcome that its caller was told. */
+/** Plays an act; returns the outcome that its caller was told. */
 async function play(of: Scheduling, one: Act): Promise<string> {
   const outcomeOf = (done: Promise<unknown>) =>
     done.then(
@@ -105,7 +105,7 @@ async function play(of: Scheduling, one: Act): Promise<string> {
 const numRuns = Number(process.env.HISTORIES ?? 60)
 
 it(
-  'whatever happens, it is sent once, or not and everybody can see why',
+  'whatever happens, a scheduled message is sent once, or its fate says why not',
   async () => {
     const fates = new Map<string, number>()
     await fc.assert(

@@ -34,7 +34,7 @@ describe('a message that is scheduled', () => {
     expect(audits.map(entry => entry.action).toSorted()).toEqual(['message.create', 'message.schedule'])
   })
 
-  it('is found by the schedule', async () => {
+  it('is sent by the schedule', async () => {
     const of = await scheduling()
     await of.schedule()
     of.clock.forward(hour + 1000)
@@ -42,7 +42,7 @@ describe('a message that is scheduled', () => {
     expect(await fateOf(of)).toBe('sent')
   })
 
-  it('is one, how often it is scheduled and how many at once', async () => {
+  it('is stored once, however often and by however many at once it is scheduled', async () => {
     const of = await scheduling()
     const answers = await Promise.all([of.schedule(), of.schedule(), of.schedule()])
     expect(new Set(answers.map(({ createdAt }) => createdAt.getTime())).size).toBe(1)
@@ -52,7 +52,7 @@ describe('a message that is scheduled', () => {
     await expect(of.schedule(staffActor())).rejects.toThrow('message-conflict')
   })
 
-  it('is another one than that of another thread, whatever their ids are', async () => {
+  it('is told from that of another thread, though their ids join alike', async () => {
     const id = uniqueId('alike')
     const both = [
       { threadId: id, messageId: 'b_c' },
@@ -71,7 +71,7 @@ describe('a message that is scheduled', () => {
       )
   })
 
-  it('of version 1 is listed, taken back, or sent once, where the id of its thread holds the mark that joins', async () => {
+  it('of version 1 is listed, taken back, or sent once, though its thread id has the joining mark', async () => {
     const of = await scheduling()
     const threadId = `${uniqueId('thread')}_x`
     await put(`threads/${threadId}`, { ...(await of.thread()), threadId })
@@ -114,7 +114,7 @@ describe('a message that is scheduled', () => {
     expect(await of.scheduled()).toBeUndefined()
   })
 
-  it('is refused where twenty others are', async () => {
+  it('is refused if its thread has twenty others', async () => {
     const of = await scheduling()
     await update(`threads/${of.threadId}`, { scheduledIds: Array.from({ length: 20 }, String) })
     await expect(of.schedule()).rejects.toThrow('validation-failed')
@@ -140,7 +140,7 @@ describe('a scheduled message with files', () => {
     const fileId = await upload(of)
     of.input.files = [fileId]
     const file = async () => (await db.doc(`files/${fileId}`).get()).data()
-    /** All that is due, also what waits for its end. */
+    /** Does the due work on files, removals included. */
     const clean = () => workDue(of.context, ['file'])
     return { of, fileId, file, clean }
   }
@@ -160,7 +160,7 @@ describe('a scheduled message with files', () => {
     expect(await file()).toMatchObject({ state: 'used', messageId: of.ref.messageId })
   })
 
-  it('may be files alone, and is another with other files', async () => {
+  it('may have files alone, and conflicts with one of other files', async () => {
     const { of } = await withFile({ body: '' })
     await of.schedule()
     of.input.files = [await upload(of)]
@@ -199,7 +199,7 @@ describe('a scheduled message with files', () => {
     expect(await of.item()).toMatchObject({ detail: expect.stringContaining('file') })
   })
 
-  it('that was not sent leaves its files for a week to who writes it again', async () => {
+  it('that was not sent keeps its files for a week, to be written again', async () => {
     const { of, fileId, file, clean } = await withFile({ seenUntil: new Date() })
     await of.schedule()
     await post(of.threadId)
@@ -215,7 +215,7 @@ describe('a scheduled message with files', () => {
     expect(await of.context.files.stat(fileId)).toBeUndefined()
   })
 
-  it('that is taken back leaves them as long as any upload', async () => {
+  it('that is taken back keeps its files as long as any upload', async () => {
     const { of, file, clean } = await withFile()
     await of.schedule()
     await Promise.all([of.cancel(), of.cancel()])
@@ -227,7 +227,7 @@ describe('a scheduled message with files', () => {
     expect(await file()).toBeUndefined()
   })
 
-  it('that is taken back leaves those that another message has', async () => {
+  it('that is taken back leaves its files to another message that has them', async () => {
     const { of, fileId, file } = await withFile()
     await of.schedule()
     await post(of.threadId, { files: [fileId], messageId: 'other' }, of.author)
@@ -243,7 +243,7 @@ const nothing: Meanwhile = async () => {}
 const stay = (of: Parameters<Meanwhile>[0]) => db.doc(`reservations/${of.reservationId}`)
 const guest = (of: Parameters<Meanwhile>[0]) => db.doc(`guests/${of.guestId}`)
 
-describe('when its time comes it is looked at again', () => {
+describe('a scheduled message is checked again at its time', () => {
   it.each<[string, string, Meanwhile]>([
     ['nothing has happened', 'sent', nothing],
     ['its author has answered', 'sent', of => post(of.threadId, { body: 'Hello' }, of.author)],
@@ -339,7 +339,7 @@ describe('when its time comes it is looked at again', () => {
     expect(await fateOf(of)).toBe(fate)
   })
 
-  it('a message that names another stay than its thread is not sent once that one has moved', async () => {
+  it('a message that names another stay than its thread is not sent once that stay has changed', async () => {
     const of = await scheduling({ type: 'message' })
     const named = { guestId: of.guestId, propertyId: 'p', arrival: '2036-02-01', departure: '2036-02-05' }
     of.input.reservationId = `${of.reservationId}-named`
@@ -364,7 +364,7 @@ describe('when its time comes it is looked at again', () => {
   })
 
   it.each([0, 20])(
-    'what was not sent, and %i sends since, leaves with whoever has dealt with it',
+    'a message that was not sent, and %i sends since, leaves the list once resolved',
     async since => {
       const of = await scheduling({ seenUntil: new Date() })
       await of.schedule()

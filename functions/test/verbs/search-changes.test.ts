@@ -18,10 +18,10 @@ const nextNight = (more: object = {}) => {
 
 const tellOf = (threadId: string) => world.db.doc(`threadChanges/${threadId}`).set({ at: world.clock.now() })
 
-/** Threads whose last message is of now. */
+/** Stores threads whose last message was written now. */
 const putPosted = (count: number) => putMany(world, count, { version: 1, updatedAt: world.clock.now() })
 
-it('repairs the record of each thread that has changed, and sets the index up', async () => {
+it('the comparison repairs the record of each changed thread, and sets the index up', async () => {
   const ids = await spoil(world)
   for (const threadId of Object.values(ids)) await tellOf(threadId)
   expect(await nextNight()).toMatchObject({ ...everyDrift, threads: 5, failed: 0 })
@@ -31,7 +31,7 @@ it('repairs the record of each thread that has changed, and sets the index up', 
   ])
 })
 
-it('finds changes by messages and all others, and leaves alone what has not changed', async () => {
+it('the comparison finds changes by messages and all others, and leaves unchanged threads alone', async () => {
   const [posted, loud, quiet] = [
     await putThread(world, { updatedAt: world.clock.now() }),
     await putThread(world),
@@ -45,7 +45,7 @@ it('finds changes by messages and all others, and leaves alone what has not chan
   expect(await nextNight()).toMatchObject({ threads: 1, missing: 1 })
 })
 
-it('removes the record of a thread that has expired, but not very many', async () => {
+it('the comparison removes the record of an expired thread, but not very many', async () => {
   await putThread(world, { updatedAt: world.clock.now() })
   await world.index.save(searchRecordOf(uniqueId('orphan')))
   expect(await nextNight()).toMatchObject({ orphaned: 1 })
@@ -56,7 +56,7 @@ it('removes the record of a thread that has expired, but not very many', async (
   expect(world.deps.log.events).toContain('too many search records without a thread')
 })
 
-it('goes through page after page, and goes on there when it has died', async () => {
+it('the comparison goes through page after page, and goes on there after a death', async () => {
   await putPosted(1201)
   let saves = 0
   const deps = intercepted(world.deps, 'store.commit', save => async (...writes) => {
@@ -70,7 +70,7 @@ it('goes through page after page, and goes on there when it has died', async () 
   await expectInLine(world)
 })
 
-it('passes over nothing while the index is down', async () => {
+it('the comparison passes over nothing while the index is down', async () => {
   await putPosted(3)
   await sandbox().fault({ vendor: 'algolia', path: 'objects$', mode: 'status', status: 503 })
   await expect(nextNight()).rejects.toMatchObject({ status: 503 })
@@ -78,14 +78,14 @@ it('passes over nothing while the index is down', async () => {
   expect(await nextNight()).toMatchObject({ missing: 3, repaired: 3 })
 })
 
-it('two at once compare everything', async () => {
+it('two comparisons at once compare everything', async () => {
   await putPosted(700)
   world.clock.forward(dayMs)
   await Promise.all([compareSearch(world.deps), compareSearch(world.deps)])
   expect(await world.records()).toHaveLength(700)
 })
 
-it('says in one line what it found, and nothing of the contents', async () => {
+it('the comparison logs in one line what it found, and nothing of the contents', async () => {
   await putPosted(1)
   const lines: [string, unknown][] = []
   const note = (event: string, fields?: unknown) => void lines.push([event, fields])

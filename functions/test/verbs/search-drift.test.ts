@@ -22,7 +22,7 @@ import { builtContext } from '../support/test-context.ts'
 
 const world = useSearchWorld()
 
-/** Drift of every kind, once the world is spoilt. */
+/** The drift that `spoil` causes: one of every kind. */
 const everyDrift = { threads: 5, missing: 1, behind: 1, different: 1, ahead: 1, orphaned: 1 }
 const quietly = { isDryRun: false, removesManyOrphans: false, onProgress: () => {} }
 
@@ -61,7 +61,7 @@ describe('reindex', () => {
     ])
   })
 
-  it('raises a thread only where the index would refuse its record', async () => {
+  it('raises the version of a thread only where the index would refuse its record', async () => {
     const ids = await spoil(world)
     await repairAll(world)
     const { missing, behind, different, ahead, right } = ids
@@ -69,7 +69,7 @@ describe('reindex', () => {
     expect(versions).toEqual([3, 3, 4, 40, 3])
   })
 
-  it('keeps what is posted meanwhile', async () => {
+  it('loses no message that is posted meanwhile', async () => {
     const ids = [await putThread(world), await putThread(world)]
     await world.index.save(searchRecordOf(ids[0] ?? '', { version: 500 }))
     await world.index.save(searchRecordOf(ids[1] ?? '', { version: 4 }))
@@ -146,7 +146,7 @@ describe('reindex', () => {
     expect(due.docs.map(({ id }) => id).sort()).toEqual(ids.toSorted())
   })
 
-  it('leaves the record of a thread that it has lifted to the own sync of the thread', async () => {
+  it('leaves the record of a thread that it has raised to the sync of the thread', async () => {
     const { missing, behind } = await spoil(world)
     await repairAll(world)
     const batches = (await writesOf()).filter(({ path }) => path.includes('/batch'))
@@ -156,7 +156,7 @@ describe('reindex', () => {
     expect(written.sort()).toEqual([missing, behind].sort())
   })
 
-  it('finds no drift in what is posted between its looks', async () => {
+  it('finds no drift in messages posted between its reads', async () => {
     const threadId = await putThread(world)
     await syncThread(world.syncDeps, threadId)
     const { store } = intercepted(world.deps, 'store.find', original => async page => {
@@ -180,7 +180,7 @@ describe('reindex', () => {
     await expectInLine(world)
   })
 
-  it('removes 20, and more where they are few among the records', async () => {
+  it('removes 20 records without a thread', async () => {
     await putThread(world)
     await world.index.saveAll(orphans(20))
     expect(await repairAll(world)).toMatchObject({ orphaned: 20, leftovers: 0 })

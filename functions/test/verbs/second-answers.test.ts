@@ -33,8 +33,8 @@ const refused = { status: 'rejected', reason: { code: 'answered-meanwhile' } }
 const bodiesOf = async (threadId: string) =>
   (await postTrace(threadId)).messages.map(({ body }) => body).slice(1)
 
-describe('who answers after somebody else', () => {
-  it('is asked, with the other answer, and goes ahead when they have seen it', async () => {
+describe('a user who answers after somebody else', () => {
+  it('is asked (answered-meanwhile), with the other answer, and may post having seen it', async () => {
     const { threadId, since } = await questionThread()
     const [ann, bob] = [staffActor(), staffActor()]
     const first = await post(threadId, { body: 'first', ...seenUntil(since) }, ann)
@@ -51,7 +51,7 @@ describe('who answers after somebody else', () => {
     expect(await bodiesOf(threadId)).toEqual(['first', 'second'])
   })
 
-  it('is not asked where they do not want to be', async () => {
+  it('is not asked without saying what they have seen', async () => {
     const { threadId } = await questionThread()
     await post(threadId, { body: 'first' })
     await post(threadId, { body: 'second' })
@@ -64,7 +64,7 @@ describe('who answers after somebody else', () => {
     await expect(post(threadId, seenUntil(new Date(0)))).rejects.toThrow('answered-meanwhile')
   })
 
-  it('is asked whoever has written since', async () => {
+  it('is asked whoever else has written since', async () => {
     const { threadId, since, phone } = await questionThread()
     const bob = staffActor()
     await post(threadId)
@@ -90,7 +90,7 @@ describe('who answers after somebody else', () => {
     expect(await send(message.createdAt)).toMatchObject({ replayed: false })
   })
 
-  it.each(['landlord', 'user'] as const)('is asked as a member who is %s', async role => {
+  it.each(['landlord', 'user'] as const)('is asked as a member with the role %s', async role => {
     const member = somebody(role)
     const { threadId, since } = await questionThread({ participantIds: [member.uid] })
     await post(threadId)
@@ -103,7 +103,7 @@ describe('who answers after somebody else', () => {
 })
 
 describe('nobody is asked', () => {
-  it('for their own answers, or what is no answer: of a guest, a stranger, an automation, or a note', async () => {
+  it('about their own answers, or posts of a guest, a stranger, an automation, or notes', async () => {
     const { threadId, since, phone } = await questionThread()
     const bob = staffActor()
     await post(threadId, {}, bob)
@@ -118,7 +118,7 @@ describe('nobody is asked', () => {
     ['a note', staffActor(), { type: 'note' }],
     ['an automation', somebody('service'), {}],
     ['a stranger', somebody('user'), {}],
-  ] as const)('about %s', async (_, actor, fields) => {
+  ] as const)('before %s', async (_, actor, fields) => {
     const { threadId, since } = await questionThread()
     await post(threadId)
     expect(await post(threadId, { ...fields, ...seenUntil(since) }, actor)).toMatchObject({ replayed: false })
@@ -135,7 +135,7 @@ describe('nobody is asked', () => {
   })
 })
 
-describe('of several who answer at once', () => {
+describe('several answers at once:', () => {
   it('in as many processes one is stored, and the others are asked', async () => {
     const { threadId, since } = await questionThread()
     const ends = await Promise.allSettled([1, 2, 3].map(() => post(threadId, seenUntil(since))))
@@ -154,7 +154,7 @@ describe('of several who answer at once', () => {
       createMessage(deps, actor, input(threadId, { body, ...seenUntil(since) }))
     counter.reset()
     const ends = await Promise.allSettled([
-      // The others wait for this one.
+      // The answers wait for this note.
       createMessage(deps, staffActor(), input(threadId, { type: 'note', body: 'note' })),
       ...[answer('first', ann), answer('again', ann), answer('second', bob)],
     ])

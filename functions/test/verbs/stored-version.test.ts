@@ -7,7 +7,7 @@ import { builtContext } from '../support/test-context.ts'
 startVerbs()
 
 it.each([0, 2, 99, 'theirs', null])(
-  'a document of version %s is read, and its version said to nobody',
+  'a document of version %s is read, and its version returned to nobody',
   async schemaVersion => {
     const [threadId, author] = [await seedThread({ schemaVersion }), staffActor()]
     const posted = { ...input(threadId), messageId: 'm' }

@@ -51,7 +51,7 @@ const storedOf = async (propertyId: string) => {
 const auditsOf = async (propertyId: string) => (await listed('auditLog', 'targetId', propertyId)).length
 
 describe('a property of the channel manager', () => {
-  it('is listed by title and by id, and then with ours', async () => {
+  it('is listed by title and by id, once taken over with our id', async () => {
     const { property, input } = await managed()
     const shown = { channelManagerId: property.id, title: property.title }
     for (const text of [property.title.toUpperCase(), property.id])
@@ -64,7 +64,7 @@ describe('a property of the channel manager', () => {
     expect((await listManaged(context, 'no such title')).properties).toEqual([])
   })
 
-  it('is previewed, taken over once however often and how many at once', async () => {
+  it('is previewed, and taken over once, however often and by however many at once', async () => {
     const { property, landlordId, roomTypes, input } = await managed()
     const preview = await previewManaged(context, property.id)
     expect(preview).toMatchObject({
@@ -93,7 +93,7 @@ describe('a property of the channel manager', () => {
     expect(await takeOver(context, actor, input)).toMatchObject({ isNew: false, changes: [] })
   })
 
-  it('keeps the ids under which it was stored by hand, and what the channel manager never knew', async () => {
+  it('keeps the ids under which it was stored by hand, and rooms that the channel manager never knew', async () => {
     const { property, landlordId, roomTypes, input } = await managed([room('Double Room', [2])])
     const [double] = roomTypes
     const propertyId = uniqueId('by-hand')
@@ -118,7 +118,7 @@ describe('a property of the channel manager', () => {
     expect(ratePlans.map(one => one.get('roomId'))).toEqual(['mine'])
   })
 
-  it('shows what has changed since, and takes it over', async () => {
+  it('shows the changes since, and takes them over', async () => {
     const { property, roomTypes, input } = await managed([room(), room('Suite', [2])])
     const { propertyId } = await takeOver(context, actor, input)
     const [double] = roomTypes
@@ -144,7 +144,7 @@ describe('a property of the channel manager', () => {
     expect((await previewManaged(context, property.id)).changes).toEqual([])
   })
 
-  it('shows nothing where one room is noted as one for the first time, and two as a change', async () => {
+  it('shows a first count of one room as no change, and of two as a change', async () => {
     const { property, roomTypes, input } = await managed([room('Double Room', [2])])
     const { propertyId } = await takeOver(context, actor, input)
     const { rooms } = await storedOf(propertyId)
@@ -162,7 +162,7 @@ describe('a property of the channel manager', () => {
     expect(rooms.map(({ ratePlans }) => ratePlans.map(({ occupancy }) => occupancy))).toEqual([[1], [2]])
   })
 
-  it('takes over a landlord where there was none', async () => {
+  it('gets a landlord where it had none', async () => {
     const { property, landlordId, input } = await managed([])
     await put(`properties/${property.id}`, { name: property.title, channelManagerId: property.id })
     expect((await previewManaged(context, property.id)).changes).toEqual([])
@@ -171,7 +171,7 @@ describe('a property of the channel manager', () => {
     expect((await takeOver(context, actor, input)).changes).toEqual([])
   })
 
-  it('is refused with a reason where it is unknown, and where the landlord is', async () => {
+  it('is refused with a reason if it or the landlord is unknown, or it has another landlord', async () => {
     const { input, landlordId } = await managed()
     const unknown = { channelManagerId: randomUUID(), landlordId }
     await expect(takeOver(context, actor, unknown)).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('an outage of the channel manager', () => {
   })
 })
 
-describe('how many there are of a room type', () => {
+describe('the number of rooms of a type', () => {
   beforeAll(() => sandbox.clearFaults())
   const odd = { data: [{ id: 7 }, 'none'], meta: null }
   it.each([
@@ -211,7 +211,7 @@ describe('how many there are of a room type', () => {
     ['cut off', { mode: 'malformed' }],
     ['odd', { mode: 'status', status: 200, body: odd }],
     ['something else', { mode: 'status', status: 200, body: { data: 'none' } }],
-  ] as const)('is left as it is or unknown where the answer is %s', async (_, fault) => {
+  ] as const)('stays as stored, or unknown, where the answer is %s', async (_, fault) => {
     const [repeat, fresh] = [await managed([{ ...room(), units: 3 }]), await managed()]
     const { propertyId } = await takeOver(context, actor, repeat.input)
     await sandbox.fault({ vendor: 'channel-manager', path: '/room_types$', ...fault })
@@ -224,7 +224,7 @@ describe('how many there are of a room type', () => {
     ])
   })
 
-  it('is unknown where it is no count, and told of the others', async () => {
+  it('is unknown where the answer is no count, and known of other types', async () => {
     const [one, other] = [room('Twin'), room('Attic')]
     const { input } = await managed([one, other])
     const roomTypeOf = (id: string, count_of_rooms: unknown) => ({ id, attributes: { count_of_rooms } })
@@ -245,7 +245,7 @@ describe('how many there are of a room type', () => {
   })
 })
 
-it('finds landlords by how their name begins', async () => {
+it('landlords are found by the beginning of their name', async () => {
   const { landlordId } = await managed()
   expect(await landlordsNamed(context.store, `Lars ${landlordId}`)).toEqual([
     { landlordId, name: `Lars ${landlordId}` },

@@ -14,9 +14,9 @@ import { type Data, db, listed } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 import { expediaAdapter } from '../support/third-ota/adapter.ts'
 
-// Loaded by the set-up, with the OTAs as they are.
+// The set-up has loaded the modules with the real OTAs.
 vi.hoisted(() => vi.resetModules())
-// Adding an OTA changes this: its name and its row. The rest follows, or does not compile.
+// A new OTA is added to this module: its name and its row. The rest follows, or does not compile.
 vi.mock('../../src/lib/connection/otas.ts', async importActual => {
   const { otaNames, otas } = await importActual<typeof import('../../src/lib/connection/otas.ts')>()
   const { expedia } = await import('../support/third-ota/row.ts')
@@ -30,7 +30,7 @@ afterEach(() => sandbox().clearFaults())
 
 const ota = otaNamed('expedia')
 
-/** A property that somebody asked to connect to it, and the hotel there. */
+/** A property with a pending request for this OTA, and its hotel there. */
 async function pendingProperty() {
   const property = await storeProperty({ rooms: obpRooms, requests: [] })
   const hotelId = String(randomInt(1_000_000, 9_999_999))

@@ -45,7 +45,7 @@ describe('a message in triage that is dismissed', () => {
     expect(await auditsOf(entryId)).toEqual(['triage.dismiss success', 'triage.restore success'])
   })
 
-  it('can still be given its thread', async () => {
+  it('can still be assigned', async () => {
     const [entryId, threadId] = [await newEntry(), await seedThread()]
     await dismissTriage(deps, staff, entryId)
     await assignTriage(deps, staff, { entryId, threadId })
@@ -55,7 +55,7 @@ describe('a message in triage that is dismissed', () => {
     expect(await statusOf(entryId)).toBe('assigned')
   })
 
-  it('is dismissed once by many at once, and has one end when it is assigned meanwhile', async () => {
+  it('is dismissed once by many at once, and assigned when it is assigned and restored at once', async () => {
     const [entryId, threadId] = [await newEntry(), await seedThread()]
     await Promise.all(Array.from({ length: 4 }, () => dismissTriage(deps, staff, entryId)))
     expect(await auditsOf(entryId)).toEqual(['triage.dismiss success'])
@@ -67,7 +67,7 @@ describe('a message in triage that is dismissed', () => {
     expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
-  it('is not when Firestore fails, and the failure is audited', async () => {
+  it('stays open when Firestore fails, and the failure is audited', async () => {
     const entryId = await newEntry()
     const failing = intercepted(deps, 'store.commit', () => () => Promise.reject(new Error('unavailable')))
     await expect(dismissTriage(failing, staff, entryId)).rejects.toThrow('unavailable')
@@ -77,7 +77,7 @@ describe('a message in triage that is dismissed', () => {
 })
 
 describe('a sender of spam', () => {
-  it('stands apart with all they wrote and write, until that is taken back', async () => {
+  it('has all past and new messages set apart until the mark is taken back', async () => {
     const from = uniquePhone()
     const entries = await Promise.all(Array.from({ length: 12 }, () => newEntry(from)))
     const [entryId = ''] = entries
@@ -94,7 +94,7 @@ describe('a sender of spam', () => {
     )
   })
 
-  it('is one by that channel alone, and still reaches a thread they belong to', async () => {
+  it('is marked on that channel alone, and still reaches a thread they belong to', async () => {
     const { phone, threadId, guestId } = await seedGuestThread()
     await update(`threads/${threadId}`, { reservationId: null })
     const entryId = await newEntry(phone)
@@ -173,7 +173,7 @@ it('a guest whose message was in triage has waited since they wrote, also where 
 })
 
 describe('a message is given the thread', () => {
-  it('of a guest: of their stay, else their own', async () => {
+  it('of a guest: that of their stay, else their own', async () => {
     const { threadId, guestId, reservationId } = await seedGuestThread()
     await assignTriage(deps, staff, { entryId: await newEntry(), guestId })
     expect((await postTrace(threadId)).messages).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('a message is given the thread', () => {
     expect((await postTrace(own)).messages).toHaveLength(1)
   })
 
-  it('of neither where there is none, or of a guest with several landlords', async () => {
+  it('of no unknown stay or guest, and of no guest with several landlords', async () => {
     const entryId = await newEntry()
     for (const home of [{ reservationId: uniqueId('none') }, { guestId: uniqueId('none') }])
       await expect(assignTriage(deps, staff, { entryId, ...home })).rejects.toThrow(/^not-found/)

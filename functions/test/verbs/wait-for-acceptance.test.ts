@@ -51,7 +51,7 @@ describe('a request that is left to us', () => {
       await world.sweepAfter(pauseMs + 1)
     }
     expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30])
-    // One question to the channel manager a try, and the reason of it.
+    // No try creates a channel.
     const requests = (await sandbox().requests('channel-manager')).filter(({ body }) =>
       JSON.stringify(body ?? {}).includes(world.property.hotelId),
     )
@@ -82,7 +82,7 @@ describe('a request that is left to us', () => {
     expect(await world.job()).toMatchObject({ wait: { paymentId: 'another', tries: 0 } })
   })
 
-  it('goes on waiting where its own try is rejected for an outage', async () => {
+  it('goes on waiting when a try is rejected for an outage', async () => {
     const world = await handover()
     await world.accept()
     world.away('offer')
@@ -99,7 +99,7 @@ describe('a request that is left to us', () => {
     await expectLive(world)
   })
 
-  it('is tried at once by two processes, and connected by one', async () => {
+  it('is tried by several processes at once, and connected by one', async () => {
     const world = await handover()
     await world.accept()
     world.clock.advance(minute)
@@ -109,8 +109,8 @@ describe('a request that is left to us', () => {
   })
 })
 
-describe('it ends', () => {
-  it('by one press, again and again, and nothing is left', async () => {
+describe('the wait for acceptance ends', () => {
+  it('when it is stopped, once or repeatedly, and nothing is left', async () => {
     const world = await handover()
     await Promise.all([world.stop(), world.stop()])
     await world.stop()
@@ -213,7 +213,7 @@ describe('it ends', () => {
   })
 })
 
-it('charges no other price than was shown, also where it changes once it is claimed', async () => {
+it('a try charges the price that was shown, even if it changes after the claim', async () => {
   const world = await handover()
   await world.accept()
   world.clock.advance(minute)
@@ -226,7 +226,7 @@ it('charges no other price than was shown, also where it changes once it is clai
   expect((await expectLive(world)).invoices).toMatchObject([{ amount: 4900 }])
 })
 
-it('charges the price that was shown where another process finishes it at another', async () => {
+it('a try that another process finishes charges the price that was shown, even if it has changed', async () => {
   const world = await handover()
   await world.accept()
   world.clock.advance(minute)
@@ -236,7 +236,7 @@ it('charges the price that was shown where another process finishes it at anothe
   expect((await expectLive(world)).invoices).toMatchObject([{ amount: 4900 }])
 })
 
-/** Stores the waiting as an earlier release did. */
+/** Stores the wait as an earlier release did. */
 async function withItsRequest(world: WaitingProperty): Promise<void> {
   const { wait: { requestId, since: _, until: __, ...wait } = {}, dueAt: tryAt } = (await world.job()) ?? {}
   const deletions = { wait: FieldValue.delete(), dueAt: FieldValue.delete() }
@@ -244,8 +244,8 @@ async function withItsRequest(world: WaitingProperty): Promise<void> {
   await update(`connectionRequests/${requestId}`, { wait, tryAt })
 }
 
-describe('where an earlier release has stored the waiting with its request', () => {
-  it('it goes on', async () => {
+describe('a wait that an earlier release stored with its request', () => {
+  it('goes on', async () => {
     const world = await handover()
     await withItsRequest(world)
     await world.accept()
@@ -256,7 +256,7 @@ describe('where an earlier release has stored the waiting with its request', () 
     await expectLive(world)
   })
 
-  it('it is forgotten for what is left to us anew', async () => {
+  it('gives way to a newer one', async () => {
     const world = await handover()
     await withItsRequest(world)
     await world.wait({ paymentId: 'another' })
@@ -264,24 +264,27 @@ describe('where an earlier release has stored the waiting with its request', () 
     expect(await world.job()).toMatchObject({ wait: { paymentId: 'another' } })
   })
 
-  it.each(['first', 'last'] as const)('one of two is tried, whichever is moved %s', async when => {
-    const world = await handover()
-    await withItsRequest(world)
-    const { requestId } = world
-    const { waitingFor, ...fields } = (await world.request()) ?? {}
-    const since = new Date(waitingFor.since.toDate().getTime() + minute)
-    const later = `${requestId}_later`
-    await put(`connectionRequests/${later}`, { ...fields, waitingFor: { ...waitingFor, since } })
-    const ids = when === 'first' ? [later, requestId] : [requestId, later]
-    for (const id of ids) await moveWaiting(world.context, id)
-    expect(await world.job()).toMatchObject({ wait: { requestId: later } })
-    expect(await world.request()).not.toHaveProperty('waitingFor')
-    expect(await stored(`connectionRequests/${later}`)).toHaveProperty('waitingFor')
-  })
+  it.each(['first', 'last'] as const)(
+    'is tried for the later of two requests, whichever is moved %s',
+    async when => {
+      const world = await handover()
+      await withItsRequest(world)
+      const { requestId } = world
+      const { waitingFor, ...fields } = (await world.request()) ?? {}
+      const since = new Date(waitingFor.since.toDate().getTime() + minute)
+      const later = `${requestId}_later`
+      await put(`connectionRequests/${later}`, { ...fields, waitingFor: { ...waitingFor, since } })
+      const ids = when === 'first' ? [later, requestId] : [requestId, later]
+      for (const id of ids) await moveWaiting(world.context, id)
+      expect(await world.job()).toMatchObject({ wait: { requestId: later } })
+      expect(await world.request()).not.toHaveProperty('waitingFor')
+      expect(await stored(`connectionRequests/${later}`)).toHaveProperty('waitingFor')
+    },
+  )
 })
 
-describe('it is refused', () => {
-  it('for what lacks more than acceptance, and for what is not there', async () => {
+describe('a wait is refused', () => {
+  it('for a request that lacks more than acceptance, and for a missing one', async () => {
     const world = await waitingProperty()
     await expect(world.wait()).rejects.toMatchObject({ code: 'not-retryable' })
     const odd = await waitingProperty({
@@ -295,7 +298,7 @@ describe('it is refused', () => {
     })
   })
 
-  it('at a price that is not what it costs', async () => {
+  it('at a wrong price', async () => {
     const world = await waitingProperty()
     await world.press()
     for (const price of [

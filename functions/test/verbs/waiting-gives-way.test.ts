@@ -12,7 +12,7 @@ import { expectLive, expectOver, handover, minute, type WaitingProperty } from '
 startVerbs()
 afterEach(() => sandbox().clearFaults())
 
-/** A press with a payment of its own, a second after it was left to us. */
+/** A press with another payment, a second after the wait began. */
 function otherPress({ clock, asker, property: { propertyId, hotelId } }: WaitingProperty) {
   const paymentId = uniqueId('pay')
   clock.advance(1000)
@@ -21,8 +21,8 @@ function otherPress({ clock, asker, property: { propertyId, hotelId } }: Waiting
   return { paymentId, by }
 }
 
-describe('it gives way', () => {
-  it('to a press that begins while it asks, and takes long', async () => {
+describe('a waiting request gives way', () => {
+  it('to a press that begins during its try, and takes long', async () => {
     const world = await handover()
     await world.accept()
     const { paymentId, by } = otherPress(world)
@@ -58,7 +58,7 @@ describe('it gives way', () => {
     expect((await expectLive(world)).subscriptions).toMatchObject([{ paymentId }])
   })
 
-  it('to a row of a batch that failed in passing', async () => {
+  it('to a row of a batch that failed temporarily', async () => {
     const world = await handover()
     await world.accept()
     world.away('offer')
@@ -69,7 +69,7 @@ describe('it gives way', () => {
     expect((await traces(world.property)).channels).toEqual([])
   })
 
-  it('to a press that was for a newer request of the property', async () => {
+  it('to a press for a newer request of the property', async () => {
     const world = await handover()
     const { propertyId } = world.property
     const rejection = { code: 'mapping-failed', detail: '', nextAction: '', at: new Date('2100-01-01') }

@@ -183,7 +183,7 @@ describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))(
   })
 })
 
-it('what is said of a channel of several properties is looked at for each, though it names the first alone', async () => {
+it('an event of a channel with several properties makes a look at each due, though it names the first alone', async () => {
   const [first, second, other] = [await world.connected(), await world.connected(), await world.connected()]
   const { channelManagerChannelId } = first
   await second.update({ channelManagerChannelId })
@@ -199,7 +199,7 @@ it('what is said of a channel of several properties is looked at for each, thoug
   expect(await second.stored()).toMatchObject({ warned: { [warning]: expect.anything() } })
 })
 
-it('a channel that was known to be off before that was stored with it says so at the next look', async () => {
+it('a channel known to be off gets the field that says so at the next look', async () => {
   const it = await switchedOff()
   await watch()
   await it.update({ notSelling: FieldValue.delete() })
@@ -208,9 +208,9 @@ it('a channel that was known to be off before that was stored with it says so at
 })
 
 describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manager: %s', kind => {
-  /** The channel manager tells of it, and somebody looks. */
+  /** The channel manager sends the warning, and the channel is looked at. */
   async function warned({ property, channelId }: Connected, channelManagerChannelId?: string): Promise<void> {
-    // After the sync of the activation.
+    // The warning comes after the sync of the activation.
     world.clock.forward(60_000)
     await lookSoon(world.deps, property.channelManagerId, { warning: kind, channelManagerChannelId })
     await lookAtChannel(world.deps, channelId)
@@ -222,7 +222,7 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
   }
   const item = async ({ items }: Connected) => (await items())[kind]
 
-  it('is an item until a later sync succeeds, and not again when that cannot be read', async () => {
+  it('has an item until a later sync succeeds, and not again when the syncs cannot be read', async () => {
     const it = await world.connected()
     await watch()
     await warned(it, it.channelManagerChannelId)
@@ -243,7 +243,7 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
     expect(await it.open()).toEqual([])
   })
 
-  it('stays while the events cannot be read, and says what the OTA says', async () => {
+  it('stays open while the events cannot be read, and quotes the OTA afterwards', async () => {
     const it = await world.connected()
     await watch()
     await syncs(it, 'warning')
@@ -268,7 +268,7 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
     expect(await it.open()).toEqual([kind])
   })
 
-  it('about another channel of the property is none of ours', async () => {
+  it('about another channel of the property is passed over', async () => {
     const it = await world.connected()
     await watch()
     await lookSoon(world.deps, it.property.channelManagerId, {
@@ -281,7 +281,7 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
 })
 
 describe('a property that is to be removed at the channel manager', () => {
-  it('is told of also where its channel is gone, and asked for again where that cannot be read', async () => {
+  it('has an item also where its channel is gone, and is asked for again where it cannot be read', async () => {
     const it = await switchedOff()
     await world.manager.deleteChannel(it.channelManagerChannelId)
     await changeProperty(it.property.channelManagerId, { removalDate: '2031-03-01' })
@@ -301,8 +301,8 @@ describe('a property that is to be removed at the channel manager', () => {
   })
 })
 
-describe('what else there is to find', () => {
-  it('is a channel that is gone, and then nothing else of it', async () => {
+describe('the watch finds', () => {
+  it('a channel that is gone, and then nothing else of it', async () => {
     const it = await switchedOff()
     await watch()
     await world.manager.deleteChannel(it.channelManagerChannelId)
@@ -315,7 +315,7 @@ describe('what else there is to find', () => {
     expect(await it.open()).toEqual([])
   })
 
-  it('is a channel for another hotel', async () => {
+  it('a channel for another hotel', async () => {
     const it = await world.connected()
     const other = await world.connected()
     await it.update({
@@ -327,7 +327,7 @@ describe('what else there is to find', () => {
     expect(item.detail).toContain('for another property at the channel manager')
   })
 
-  it('is not the sync of an earlier connection', async () => {
+  it('no failure in the sync of an earlier connection', async () => {
     const it = await world.connected({}, { createdAt: new Date(Date.now() + 3_600_000) })
     await fails(it.property.hotelId)
     await watch()
@@ -335,7 +335,7 @@ describe('what else there is to find', () => {
     expect(await it.stored()).not.toHaveProperty('verdict')
   })
 
-  it('is a word that nobody knows, which is kept but is no failure', async () => {
+  it('no failure in an unknown result of a sync, which is stored', async () => {
     const it = await world.connected()
     await fails(it.property.hotelId, { result: 'partly', reply: '', insertedAt: later(1) })
     await watch()
@@ -347,9 +347,9 @@ describe('what else there is to find', () => {
   })
 })
 
-describe('what is left alone', () => {
+describe('the watch leaves alone', () => {
   it.each([{ status: 'disconnecting' }, { status: 'disconnected' }, { pendingMapping: { version: 2 } }])(
-    'is a channel with %j',
+    'a channel with %j',
     async change => {
       const it = await world.connected({}, change)
       await it.off()
@@ -365,7 +365,7 @@ describe('what is left alone', () => {
     ['is being mapped', { pendingMapping: {} }],
     ['has been mapped', { version: 2 }],
     ['has been connected anew', { attemptId: 'another' }],
-  ])('is what was seen of a channel that %s meanwhile', async (_, change) => {
+  ])('what it saw of a channel that %s meanwhile', async (_, change) => {
     const it = await switchedOff()
     const channelManager = {
       ...world.manager,
@@ -379,7 +379,7 @@ describe('what is left alone', () => {
     expect(await it.items()).toEqual({})
   })
 
-  it('is a document that is no property channel, which stops nobody', async () => {
+  it('a document that is no property channel, which stops no other', async () => {
     const it = await world.connected()
     await world.channelDoc('aaa').set({ status: 'active' })
     await world.channelDoc('aab_gone').set({ ...(await it.stored()), ota: 'gone' })
@@ -397,7 +397,7 @@ describe('what is left alone', () => {
   })
 })
 
-it('what was begun before it said when it is due says so', async () => {
+it('the watch gives work that an earlier release began a due time', async () => {
   const it = await world.connected()
   const leaseUntil = new Date('2031-01-01T00:00:00Z')
   await it.update({ status: 'disconnecting', leaseUntil })
@@ -420,7 +420,7 @@ it('a channel that we cannot watch stops no other, and a run in which we can wat
   await watch({ channelManager })
   expect((await one.stored()).verdict).toBeUndefined()
   expect((await other.stored()).verdict).toBeDefined()
-  // The round has gone past it, so the minute's run looks at it.
+  // The round has passed this channel, so the run of the next minute looks at it.
   expect((await one.stored()).lookAt).toBeDefined()
   await lookAtChannel(world.deps, one.channelId)
   expect((await one.stored()).verdict).toBeDefined()
@@ -429,7 +429,7 @@ it('a channel that we cannot watch stops no other, and a run in which we can wat
 it.each([
   ['another channel', { id: 'another', attributes: { channel: 'BookingCom', is_active: true } }],
   ['no state', { attributes: { channel: 'BookingCom', is_active: 'yes' } }],
-])('a person is told of a channel that is answered with %s, until it can be read', async (_, answer) => {
+])('a channel that is answered with %s has an item until it can be read', async (_, answer) => {
   const [it, next] = [await world.connected(), await switchedOff()]
   const { channelManagerChannelId: id } = it
   const body = { data: { type: 'channel', id, ...answer } }
@@ -461,7 +461,7 @@ describe('a channel manager that is down', () => {
     ['events', '/channel_events', 'ota-offer-changed'],
     ['offer', 'mapping_details', 'channel-off'],
     ['channel', '^/channels/[^/]+-[^/]+$', 'ota-offer-changed'],
-  ])('in part (%s) keeps the rest', async (_, path, kind) => {
+  ])('in part (%s) keeps no other finding from being stored', async (_, path, kind) => {
     const it = await switchedOff()
     await changeRooms(it, rooms => rooms.slice(0, 1))
     await refuses(503, path)
@@ -489,7 +489,7 @@ describe('a channel manager that is down', () => {
   })
 })
 
-it('a channel manager that wants less is left in peace too, although it still answers some calls', async () => {
+it('a channel manager that answers 429 is left in peace, too, although it still answers some calls', async () => {
   const it = await world.connected()
   await copy(it, 40)
   await refuses(429, 'mapping_details')
@@ -500,7 +500,7 @@ it('a channel manager that wants less is left in peace too, although it still an
 describe('a channel manager that forbids something', () => {
   const lane = async () => (await world.db.doc('lanes/channel-manager').get()).data()
 
-  it('for one property closes nothing', async () => {
+  it('for one channel closes no lane', async () => {
     const { channelManagerChannelId: path } = await world.connected()
     await refuses(403, path)
     for (let times = 0; times < 6; times += 1) await watch()
@@ -510,7 +510,7 @@ describe('a channel manager that forbids something', () => {
     expect((await world.itemDoc('vendor-unavailable_channel-manager').get()).exists).toBe(false)
   })
 
-  it('for several in a row, or says 401, refuses our key', async () => {
+  it('for several channels in a row, or answers 401, closes its lane for the credentials', async () => {
     await refuses(403)
     for (let times = 0; times < 5; times += 1) {
       expect(await lane()).toBeUndefined()
@@ -563,7 +563,7 @@ describe('a run', () => {
 describe('a look at a channel for which there is a reason', () => {
   const due = async ({ stored }: Connected) => (await stored()).lookAt
 
-  it('keeps the verdict, registers the webhook of a new one, and ends the reason, however often', async () => {
+  it('stores the verdict, registers the webhook of a new channel, and ends the reason, however often', async () => {
     const it = await world.connected()
     await Promise.all([lookAt(it), lookAt(it)])
     await lookAt(it)
@@ -599,7 +599,7 @@ describe('a look at a channel for which there is a reason', () => {
     expect(await due(it)).toBeUndefined()
   })
 
-  it('that was set aside is due at once when there is another', async () => {
+  it('that was put off is due at once for another reason', async () => {
     const it = await world.connected()
     await noteReason(world.deps.store, { channelId: it.channelId }, new Date(later(60)))
     await noteReason(world.deps.store, { propertyId: it.property.propertyId }, world.clock.now())
@@ -632,14 +632,14 @@ describe('a look at a channel for which there is a reason', () => {
     expect(await it.open()).toEqual(['channel-mapping-differs'])
   })
 
-  it('goes without a webhook where nobody knows our address', async () => {
+  it('goes without a webhook where our address is unknown', async () => {
     const it = await world.connected()
     const registered = () => Promise.reject(new TypeError('Invalid URL'))
     await lookAt(it, { webhooks: { ...world.deps.webhooks, registered } })
     expect((await it.stored()).verdict).toBeDefined()
   })
 
-  it('is given to the active channels of a property, also where there is one already', async () => {
+  it('becomes due for the active channels of a property, also when it is due already', async () => {
     const it = await world.connected()
     const { propertyId } = it.property
     await world.channelDoc(`${propertyId}_other`).set({ ...(await it.stored()), status: 'disconnected' })
@@ -652,13 +652,13 @@ describe('a look at a channel for which there is a reason', () => {
     expect((await world.stored(`${propertyId}_other`)).lookAt).toBeUndefined()
   })
 
-  it('is not for what is no property channel, which is told', async () => {
+  it('is refused for what is no property channel', async () => {
     for (const id of ['nobody_booking', 'a/b'])
       await expect(lookAtChannel(world.deps, id)).rejects.toMatchObject({ name: 'UnreadableError' })
   })
 })
 
-it('words of an OTA that could not be read again stand', async () => {
+it('an item keeps the words of an OTA that cannot be read again', async () => {
   const it = await world.connected()
   await fails(it.property.hotelId, { insertedAt: later(1) })
   await watch()

@@ -24,7 +24,7 @@ describe('a round', () => {
     )
   })
 
-  it('is spread over its hours, and begins no sooner than that', async () => {
+  it('is spread over its hours, and the next begins no sooner', async () => {
     await copy(await world.connected(), 11)
     const lookCount = async () => (await looked())?.looked
     await watch({ roundMs })
