@@ -1,4 +1,4 @@
-// Before the SDK is loaded.
+// Imported before the SDK is loaded.
 import '../support/hasty-retries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
@@ -31,7 +31,7 @@ const minute = 60_000
 const olivia: Actor = { uid: 'olivia', role: 'operations' }
 const batchId = 'portfolio'
 const kinds: DueKindName[] = ['connection-batch', 'attempt']
-/** So many of the runs die at any of their first effects. */
+/** The share of runs that die, at any of their first effects. */
 const deadly = 0.2
 
 describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
@@ -43,7 +43,7 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
   const chance = seededChance(seed)
   let [runs, deaths, minutes] = [0, 0, 0]
 
-  /** A process of the schedule with its share of what the channel manager allows; all see the same later now. */
+  /** A process of the schedule with its share of the channel manager's limits; all processes have the moved clock. */
   function processOf(process: Process): Context {
     const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
     const context = createContext({
@@ -111,7 +111,7 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
   })
 
   it(
-    'ends with each row right and who is live charged once, within what the channel manager allows',
+    'ends with each row right and each live property charged once, within what the channel manager allows',
     async () => {
       const context = patient()
       const pairs = mixed.map(({ pair }) => pair)
@@ -147,7 +147,7 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
   )
 })
 
-/** Most within any minute. */
+/** The most times within any minute. */
 function busiest(times: readonly number[]): number {
   let [most, from] = [0, 0]
   for (const [at, time] of times.entries()) {

@@ -15,7 +15,7 @@ import {
 interface Sort {
   spec?: PropertySpec
   tested: Partial<RowView>
-  /** Once those that can be are chosen; by default as it was tested. */
+  /** The row in the end, once the rows that connect are chosen; by default as it was tested. */
   ended?: Partial<RowView>
   /** Whether its channel is live in the end, and paid for. */
   isLive?: true
@@ -30,7 +30,7 @@ const becauseOf = (code: string) => ({ reason: expect.objectContaining({ code })
 const connects = { state: 'tested', outcome: 'connects' } as const
 const connected = { ended: { state: 'connected' }, isLive: true } as const
 
-/** Pairs of every sort, and what a row says of each. */
+/** Sorts of pairs, with what a row shows of each. */
 const sorts = {
   sound: { tested: connects, ...connected },
   'with a room that stays open': {
@@ -73,7 +73,7 @@ const mix: readonly SortName[] = [
 
 export const sortOf = ({ sort }: MixedPair): Sort => sorts[sort]
 
-/** So many properties and pairs of every sort, those that are connected already too. */
+/** Stores so many properties of every sort, connected ones included; returns their pairs. */
 export async function mixedPairs(
   size: number,
   { place, context, actor }: { place: Place; context: Context; actor: Actor },
@@ -102,7 +102,7 @@ export async function mixedPairs(
   return pairs
 }
 
-/** The price of those changes after somebody has chosen them. */
+/** Changes the price of the pairs of that sort, after somebody has chosen them. */
 export async function changePrices(pairs: readonly MixedPair[], { db }: Place): Promise<void> {
   for (const { sort, property } of pairs)
     if (sort === 'whose price changes')

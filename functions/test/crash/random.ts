@@ -10,7 +10,7 @@ export function seededChance(seed: number) {
   return {
     /** A whole number from 0 to below the limit. */
     below: (limit: number): number => Math.floor(next() * limit),
-    /** True that often. */
+    /** True for this share of the calls. */
     is: (share: number): boolean => next() < share,
   }
 }

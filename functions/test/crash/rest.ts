@@ -4,7 +4,7 @@ import { sweep, update } from '../support/stack.ts'
 import type { World } from './rounds.ts'
 import { readState, type State } from './state.ts'
 
-/** Longer than any call of a worker that lives takes. Milliseconds. */
+/** Longer than any call of a living worker takes. Milliseconds. */
 const callsEnd = 10_000
 const patience = 165_000
 const between = 2_000
@@ -12,7 +12,7 @@ const between = 2_000
 /** The sweep that finishes the work of a killed worker. */
 export const sweepChat = () => sweep('workdue')
 
-/** Sweeps until nothing is left to do, or patience is at its end; answers the state by then. */
+/** Sweeps until nothing is left to do, or patience is at its end; returns the last state. */
 export async function comeToRest(world: World): Promise<State> {
   await sleep(callsEnd)
   await endLeases(world)
@@ -25,7 +25,7 @@ export async function comeToRest(world: World): Promise<State> {
   }
 }
 
-/** A worker that still holds a message is dead, and its claim would stand for two minutes. */
+/** Ends the claims on messages: their workers are dead, and a claim would stand for two minutes. */
 async function endLeases(world: World): Promise<void> {
   const { threads } = await readState(world)
   const now = new Date()

@@ -57,8 +57,8 @@ export interface Outcome {
 }
 
 /**
- * One round: everybody posts, some of them twice at once, while workers die, and more of them afterwards. Sends take a random time, before or after
- * the provider has accepted them, so that workers die on either side of it.
+ * Plays a round: everybody posts, some of them twice at once, while workers die, and more of them afterwards. Sends
+ * take a random time, before or after the provider has accepted them, so that workers die on either side of it.
  */
 export async function playRound(
   world: World,
@@ -71,12 +71,12 @@ export async function playRound(
   const [delayMs, processed] = [chance.below(killWithin), chance.is(0.7)]
   await sandbox().fault({ vendor: 'twilio', method: 'POST', mode: 'delay', delayMs, processed })
   const intended = intend(world, round)
-  // A sweep in the middle of it competes with the triggers; it may die like everything else.
+  // A sweep meanwhile competes with the triggers; its worker may be killed, too.
   if (round % 5 === 2) void sweepChat().catch(() => {})
   const posts = intended.flatMap(message => (chance.is(0.4) ? [message, message] : [message]))
   const answers = Promise.all(posts.map(postUntilAcknowledged))
   const [first] = await Promise.all([killLater(chance, stackId, killedBefore), answers])
-  // By now the triggers of these posts are at work.
+  // By now the triggers of the posts are at work.
   const second = await killLater(chance, stackId, [...killedBefore, ...first])
   return { acknowledged: intended, killed: [...first, ...second] }
 }

@@ -11,7 +11,7 @@ import type { Json, State, ThreadState } from './state.ts'
 const rounds = Number(process.env.SIGKILL_ROUNDS ?? 4)
 // SIGKILL_SEED plays a run again, as far as the machine does; SIGKILL_LOGS keeps its logs in that folder.
 const seed = Number(process.env.SIGKILL_SEED ?? process.env.SEED ?? 1)
-/** A worker that serves requests, and one that runs a trigger. */
+/** Kinds of workers that must be killed: one that serves requests, and one that runs a trigger. */
 const neededKinds = ['chat', 'handlemessage']
 const isEnough = (killed: readonly string[]): boolean => neededKinds.every(kind => killed.includes(kind))
 /** Workers are told apart by their environment, which only Linux shows. */
@@ -71,7 +71,7 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
     }
   })
 
-  it('attests every message once', () => {
+  it('has one successful audit entry for every message', () => {
     const attested = state.audit.filter(({ outcome }) => outcome === 'success').map(entry => entry.targetId)
     expect(attested.sort()).toEqual(acknowledged.map(({ messageId }) => messageId).sort())
   })
@@ -83,7 +83,7 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
   })
 
-  it('sends what is due, and says so of what could not be', () => {
+  it('sends what is due, and shows every other send as unknown', () => {
     for (const { messageId, type, delivery, externalMessageId, accepted } of all()) {
       if (type === 'message') {
         expect([delivery, accepted], messageId).toEqual([undefined, []])
@@ -100,7 +100,8 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
       const authors = [...new Set<string>(messages.map(({ authorId }) => authorId))]
       const members = [...new Set([...world.landlords.map(({ uid }) => uid), ...authors])].sort()
       expect([...thread.participantIds].sort()).toEqual(members)
-      // Nobody has read, so whoever was there when somebody else wrote has to attend to it, and whose own send failed.
+      // Nobody has read: attention is due to members who were there when another wrote, and to authors of an unknown
+      // send.
       const isFromTheStart = (uid: string) => world.landlords.some(landlord => landlord.uid === uid)
       const wroteFirst = (uid: string) => messages.findIndex(({ authorId }) => authorId === uid)
       const visibleTo = (uid: string) => messages.slice(isFromTheStart(uid) ? 0 : wroteFirst(uid))
@@ -129,7 +130,7 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
     each(({ record, projection }) => expect(record).toEqual(projection))
   })
 
-  it('says nothing of it in the log that nobody may read there', async () => {
+  it('logs no number, token, text or secret', async () => {
     const log = await stackLog()
     const tokens = [...world.staff, ...world.landlords].map(({ token }) => token)
     const texts = acknowledged.map(({ body }) => body)
@@ -138,7 +139,7 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
     expect(leaksIn(log, forbidden)).toEqual([])
   })
 
-  it('adds up', () => {
+  it('has lost nothing and sent nothing twice, in sum', () => {
     const twice = all().filter(({ accepted }) => accepted.length > 1).length
     const lost = acknowledged.length - all().length
     const byFunction = Object.entries(Object.groupBy(killed, target => target))
@@ -150,7 +151,7 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
   })
 })
 
-/** The provider's id comes to the message later than its copy in the thread. */
+/** The message without the provider's id, which it gets later than its copy in the thread. */
 function withoutProviderId({ externalMessageId: _id, ...message }: Json): Json {
   return message
 }

@@ -12,8 +12,8 @@ interface Worker {
 const settling = 250
 
 /**
- * The workers of that stack that have come up. For one that is killed before the emulator has seen it listen, the emulator
- * never answers, which would say nothing about us.
+ * The workers of that stack that have come up. A request to a worker killed before the emulator saw it listen is never
+ * answered, which would say nothing about us.
  */
 const workersOf = (stackId: string): Worker[] =>
   readdirSync('/proc')
@@ -38,12 +38,12 @@ function environmentOf(pid: string): Record<string, string> {
   }
 }
 
-/** How likely a worker dies: there are many that serve requests, and few that run a trigger. */
+/** How likely a worker is killed: many serve requests, and few run a trigger. */
 const likelihoodOf = (target: string): number => (target === 'chat' ? 0.2 : 0.6)
 
 /**
  * Kills some workers, one at least when there is any, and all of a function that has not been killed before, so that a
- * few rounds kill each kind; answers the functions that died.
+ * few rounds kill each kind; returns the functions that died.
  */
 export function killSome(stackId: string, chance: Chance, killedBefore: readonly string[]): string[] {
   const workers = workersOf(stackId)

@@ -13,17 +13,17 @@ import { playOn } from './stage.ts'
 import { forward } from './time.ts'
 import { accounts } from './world.ts'
 
-/** Where a batch of two pairs stands when the run that is disturbed begins. */
+/** The state of a batch of two pairs when the disturbed run begins. */
 export interface BatchScenario {
   isChosen: boolean
-  /** The run before it died right after the first effect of that name. */
+  /** The run before died right after the first effect of that name. */
   diedAfter?: string
 }
 
 const batchId = 'two'
 const olivia: Actor = { uid: 'olivia', role: 'operations' }
 const minute = 60_000
-/** Until both rows are right, with a pause after what failed in passing. */
+/** Enough runs for both rows, a pause after a temporary failure included. */
 const mostRuns = 6
 
 async function worldOf(scenario: BatchScenario, surroundings: Surroundings) {

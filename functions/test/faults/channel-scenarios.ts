@@ -16,12 +16,12 @@ import { type Json, json } from './world-state.ts'
 
 /** An act on a connected property. A caller who got no answer may repeat `act`. */
 interface Act {
-  /** Sweeps that finish it, beside those of connecting. */
+  /** Sweeps that finish the act, besides those of connecting. */
   sweeps(world: ConnectionWorld): ConnectionWorld['sweeps']
-  /** Beside the connection. */
+  /** What the act needs besides the connection. */
   prepare?(world: ConnectionWorld): Promise<void>
   act(world: ConnectionWorld, process?: Process): Promise<unknown>
-  /** Violations; nothing may be under way any more. Once somebody has repeated it, all of it is done. */
+  /** Violations once nothing is under way; where `isDone`, the act was repeated, so all of it must be done. */
   broken(world: ConnectionWorld, isDone: boolean): Promise<string[]>
 }
 
@@ -47,7 +47,7 @@ const onConnected = (act: Act): ConnectionScenario => ({
   },
 })
 
-/** The same, by the sweep after somebody who died right after that effect. */
+/** The act, finished by the sweep after a process that died right after that effect. */
 const sweptAfter = (effect: Parameters<typeof dyingAt>[0], act: Act): ConnectionScenario => {
   const scenario = onConnected(act)
   return {
@@ -133,7 +133,7 @@ const reviewing: Act = {
   },
 }
 
-/** The mapping of the beginning without its last room. */
+/** The first mapping without its last room. */
 async function reviewed(world: ConnectionWorld): Promise<Json> {
   const { mapping } = await channelOf(world)
   const { otaRoomId } = mapping.rooms.at(-1)
@@ -146,7 +146,7 @@ async function reviewed(world: ConnectionWorld): Promise<Json> {
   }
 }
 
-/** Two stays that nobody else's lie over. */
+/** Two stays that overlap no other. */
 const stays = [
   { code: 'F1', arrival: '2031-05-01', departure: '2031-05-04' },
   { code: 'F2', room: 1, arrival: '2031-06-01', departure: '2031-06-04' },
@@ -227,7 +227,7 @@ const watching: Act = {
   },
 }
 
-/** Somebody switches the channel on again, and the watch comes by. */
+/** Items that are still open once the channel is switched on again and watched. */
 async function itemsAfterCure(world: ConnectionWorld): Promise<string[]> {
   const { channelManager } = world.context()
   await channelManager.activate((await channelOf(world)).channelManagerChannelId)

@@ -3,7 +3,7 @@ import type { ConnectionScenario } from './connection-scenarios.ts'
 import { type ConnectionWorld, createConnectionWorld, recover } from './connection-world.ts'
 import { playOn } from './stage.ts'
 
-/** Once one lease and two sweeps have gone by, and after one more press, which must connect the property. */
+/** Plays scenarios of connecting, which end with recovery and one more press. */
 export const connecting = playOn<ConnectionScenario>(async (scenario, surroundings) => {
   const world = await createConnectionWorld(surroundings, scenario.spec)
   return {
@@ -14,7 +14,7 @@ export const connecting = playOn<ConnectionScenario>(async (scenario, surroundin
   }
 })
 
-/** Violations once the system has recovered by itself, and once somebody has pressed again. */
+/** Violations after the system has recovered by itself, and after another press. */
 export async function ending(world: ConnectionWorld, scenario: ConnectionScenario): Promise<string[]> {
   await recover(world)
   const found = (await connectionViolations(world)).map(what => `${what} (after the sweeps)`)

@@ -9,7 +9,7 @@ import { faultOf, mode, step } from './history-steps.ts'
 import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
 
-/** Mostly the right one. */
+/** The index of a hotel, mostly of the right one. */
 const hotel = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) })
 const dieAt = fc.oneof({ weight: 1, arbitrary: fc.constant(-1) }, { weight: 2, arbitrary: fc.nat(22) })
 
@@ -41,7 +41,7 @@ const happening = fc.oneof(
     skip: fc.nat(9),
     times: fc.integer({ min: 1, max: 3 }),
   }),
-  /** gRPC codes: the answer is lost, or the call refused. */
+  /** An answer of the store is lost, or a call refused, with this gRPC code. */
   step(1, 'store fault', { way: fc.constantFrom('lose', 'refuse'), code: fc.constantFrom(4, 8, 13, 14) }),
 )
 type ConnectionStep = typeof happening extends fc.Arbitrary<infer One> ? One : never
@@ -56,7 +56,7 @@ export const connectionHistories: fc.Arbitrary<ConnectionHistory> = fc.record({
   steps: fc.array(happening, { minLength: 2, maxLength: 12 }),
 })
 
-/** Plays a history to its end and answers the promises that do not hold then. */
+/** Plays a history to its end; returns the promises that do not hold then. */
 export async function playConnectionHistory(
   { plan, steps }: ConnectionHistory,
   surroundings: Surroundings,
@@ -97,7 +97,7 @@ async function play(
         step.hotels.map(index => world.press({ hotelId: hotelAt(index), process: new Process() })),
       )
     case 'sweep':
-      // Not even a sweep's failure stops the next one.
+      // A failed sweep does not stop the next one.
       if (step.dieAt < 0) return sweep(world, new Process()).catch(() => {})
       return dyingAt(step.dieAt, 'before', process => sweeps.connections(world.context(process)))
     case 'wait':

@@ -4,7 +4,7 @@ import { brokenMappingRules } from '../support/lawful-mapping.ts'
 import { type ConnectionWorld, recover } from './connection-world.ts'
 import { type Check, checks, type Json, json } from './world-state.ts'
 
-/** The same once somebody has pressed, which must connect the property, or find it connected, and leave no request open. */
+/** Presses, which must connect the property or find it connected; returns violations, open requests included. */
 export async function violationsAfterPress(world: ConnectionWorld): Promise<string[]> {
   const outcome = await world.press({ hotelId: await hotelToPress(world) })
   const isOver = outcome === 'replayed'
@@ -16,7 +16,7 @@ export async function violationsAfterPress(world: ConnectionWorld): Promise<stri
   return found.map(what => `${what} (after pressing again)`)
 }
 
-/** A sweep may have gone on with a press for another hotel than the last one was for. */
+/** The connected hotel: a sweep may have continued a press for another one than the last press. */
 async function hotelToPress({ db, property }: ConnectionWorld): Promise<string> {
   const channel = await db.doc(`propertyChannels/${property.propertyId}_booking`).get()
   return channel.get('hotelId') ?? property.hotelId

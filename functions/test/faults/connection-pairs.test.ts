@@ -9,7 +9,7 @@ import { useSurroundings } from './surroundings.ts'
 import { countCases, isComplete, turn } from './survive-faults.ts'
 import { forward } from './time.ts'
 
-/** Successors of a dead process: the person presses again, or a sweep comes by. */
+/** Processes that take up a dead press: another press, or a sweep. */
 const successors = {
   'a press': (world: ConnectionWorld, process: Process) => world.press({ process }),
   'a sweep': (world: ConnectionWorld, process: Process) => sweeps.connections(world.context(process)),
@@ -18,14 +18,14 @@ type Successor = (typeof successors)[keyof typeof successors]
 
 const scenario = connectionScenarios['a paid connect']
 
-/** Nothing is left by it: who dies after one has died after the effect before it. */
+/** Effects that leave nothing: a death after one is like a death after the effect before. */
 const reads =
   /\.(load|unfinished|openRequests|pendingRequestIds|get|read|find|reservationOf|testConnection|connectionTypes|offer|groupOf|channelsOf|channelsOfHotel|channel|readinessIssues)$/
 const isRead = (effect: Effect): boolean => reads.test(nameOf(effect))
 
 /**
- * A press dies right after its effect at `first`, and whoever takes that up right after theirs at `second`. Answers what
- * is broken in the end; undefined when the successor has no such effect, and nothing when it leaves nothing.
+ * A press dies right after its effect at `first`, and its successor right after the effect at `second`. Returns the
+ * violations in the end, none for a read; undefined when the successor has no such effect.
  */
 async function runPair(
   successor: Successor,
@@ -44,7 +44,7 @@ async function runPair(
   }
 }
 
-/** Answers the effects that it came to. */
+/** Runs a process that dies after the effect at `position`; returns its effects. */
 async function diesAfter(position: number, run: (process: Process) => Promise<unknown>): Promise<Effect[]> {
   let effects: Effect[] = []
   const watched = (process: Process) => {
@@ -55,7 +55,7 @@ async function diesAfter(position: number, run: (process: Process) => Promise<un
   return effects
 }
 
-/** With `FAULTS=all` every second death is tried, otherwise one in so many, each time others. */
+/** With `FAULTS=all` each second death is tried, else one of this many, others each time. */
 const share = isComplete ? 1 : 12
 
 const surroundings = useSurroundings()

@@ -10,16 +10,16 @@ import { beyondLease, type ConnectionWorld, type PressOptions } from './connecti
 import { dyingAt, type Process } from './effects.ts'
 import { forward } from './time.ts'
 
-/** Something that is done to a connection, to be disturbed at any of its effects. */
+/** An act on a connection, to be disturbed at any of its effects. */
 export interface ConnectionScenario {
   spec?: PropertySpec
-  /** Brings the world to where the disturbed process begins; answers that process. */
+  /** Brings the world to where the disturbed process begins; returns that process. */
   prepare(world: ConnectionWorld): Promise<(process: Process) => Promise<unknown>>
   /** Acts of others while the process stands still, beyond its lease; by default they recover and press. */
   overtake?(world: ConnectionWorld): Promise<unknown>
   /** Promises broken in the end, where a connected property is not the whole promise. */
   ending?(world: ConnectionWorld): Promise<string[]>
-  /** Puts right what keeps the hotel from being connected. */
+  /** Ends what keeps the hotel from being connected. */
   cure?(world: ConnectionWorld): Promise<void>
 }
 
@@ -30,10 +30,10 @@ const pressing = (spec: PropertySpec = {}): ConnectionScenario => ({
 
 const paid: PropertySpec = { plan: 'paid' }
 
-/** Where nobody asked for it, no request whose revision has changed stops a process that has lost its attempt. */
+/** Without requests, so that no changed request stops a process that has lost its attempt. */
 const unrequested: PropertySpec = { ...paid, requests: [] }
 
-/** Nothing of a dead attempt with other terms is gone on with, so that all of it is taken back. */
+/** A press with other terms overtakes the attempt, so that all of the attempt is undone. */
 const overtaken: ConnectionScenario = {
   ...pressing(unrequested),
   overtake(world) {
@@ -42,13 +42,13 @@ const overtaken: ConnectionScenario = {
   },
 }
 
-/** A hotel that stands in the way until it is cured. */
+/** A hotel whose behaviour prevents a connection until it is cured. */
 const withBehaviour = (behaviour: NonNullable<typeof obpHotel.behaviour>): ConnectionScenario => ({
   ...pressing({ ...paid, hotel: { ...obpHotel, behaviour } }),
   cure: ({ property, sandbox }) => reseedHotel(property.hotelId, { behaviour: 'ok' }, { sandbox }),
 })
 
-/** While it is taken back, what stood in the way is put right, and somebody connects the property. */
+/** While the attempt is undone, the hotel is cured, and another press connects the property. */
 const outrun: ConnectionScenario = {
   ...withBehaviour('activation-refused'),
   async overtake(world) {
@@ -83,7 +83,7 @@ const swept = (after: string, scenario: Partial<ConnectionScenario> = {}): Conne
   },
 })
 
-/** A channel of the hotel stands at the channel manager already, on or off. */
+/** A channel of the hotel exists at the channel manager already, on or off. */
 const adopting = (isActive: boolean): ConnectionScenario => ({
   async prepare(world) {
     await standingChannel(world, isActive)
@@ -91,7 +91,7 @@ const adopting = (isActive: boolean): ConnectionScenario => ({
   },
 })
 
-/** Made by whoever, before anybody pressed: it sells one rate. */
+/** Creates a channel that sells one rate, as anybody may have done before the press. */
 async function standingChannel(world: ConnectionWorld, isActive: boolean): Promise<void> {
   const { sandbox, property } = world
   const { channelManager } = world.context()
@@ -119,7 +119,7 @@ async function standingChannel(world: ConnectionWorld, isActive: boolean): Promi
   world.standing.set(id, { isActive })
 }
 
-/** The hotel was the wrong one: others connect another, and leave the channel that was adopted as it was found. */
+/** The hotel was the wrong one: others connect another, and leave the adopted channel as it was found. */
 const adoptingWrongly: ConnectionScenario = {
   ...adopting(false),
   async overtake(world) {

@@ -19,9 +19,9 @@ import { settingsOf } from './world.ts'
 /** One press on connect: who, and what they were told. */
 interface Press {
   uid: string
-  /** `completed`, `replayed`, a code; undefined as long as nothing was said, and for ever when the process died. */
+  /** `completed`, `replayed` or a code; undefined until the answer, and for ever if the process died. */
   outcome?: string
-  /** Something was done to it, so that even its audit entry may be missing where nothing was claimed. */
+  /** The press was disturbed, so even its audit entry may be missing where nothing was claimed. */
   isDisturbed: boolean
 }
 
@@ -42,13 +42,13 @@ export async function createConnectionWorld(
   const property = await storeProperty(spec, { db, sandbox })
   const log = memoryLog([])
   const presses: Press[] = []
-  /** By user, the processes that have held the claim. */
+  /** The users whose presses have held the claim. */
   const accepted = new Set<string>()
-  /** Channels that stood at the channel manager before anybody pressed, and how they must be left by what fails. */
+  /** Channels that existed before any press, in the state in which a failed attempt must leave them. */
   const standing = new Map<string, { isActive: boolean }>()
   // Waiting moves the clock.
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
-  /** Of a process that may be disturbed, and waits accordingly, or of one that nobody disturbs. */
+  /** The context of a process that may be disturbed, which waits less for vendors, or of an undisturbed one. */
   const context = (process?: Process) => {
     const mistake = mistakes(log)
     return createContext({
@@ -74,16 +74,16 @@ export async function createConnectionWorld(
     log,
     context,
     close,
-    /** The landlord's, where connecting costs something. */
+    /** The landlord's payment, where connecting costs something. */
     paymentId: spec.plan === 'paid' ? `pay-${id}` : undefined,
-    /** Everything that comes by every minute. */
+    /** The sweeps that run every minute. */
     sweeps: [sweeps.connections, sweeps.emails],
   }
   return { ...world, press: (options?: PressOptions): Promise<string> => press(world, options) }
 }
 export type ConnectionWorld = Awaited<ReturnType<typeof createConnectionWorld>>
 
-/** The same store; it remembers whose presses have held the claim. */
+/** The same store, which notes the users whose presses hold the claim. */
 const claimsSeen = (store: Store, accepted: Set<string>): Store => ({
   ...store,
   async commit(writes) {
@@ -101,7 +101,7 @@ const claimsSeen = (store: Store, accepted: Set<string>): Store => ({
   },
 })
 
-/** Presses the button; answers what the person is told. */
+/** Presses the button; returns what the person is told. */
 async function press(world: Omit<ConnectionWorld, 'press'>, options: PressOptions = {}): Promise<string> {
   const { property, presses } = world
   const { process, hotelId = property.hotelId } = options
@@ -127,11 +127,11 @@ export const personCalled = (uid: string): Actor => ({
   origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
 })
 
-/** Of an attempt, and a little more; milliseconds. */
+/** The lease of an attempt, and a little more; milliseconds. */
 export const beyondLease = 91_000
 const minute = 60_000
 
-/** An e-mail whose answer was lost is sent again after that; milliseconds. */
+/** After this time an e-mail whose answer was lost is sent again; milliseconds. */
 const beyondResend = 11 * minute
 
 /** Recovery within the promise: one lease and two sweeps, and for an e-mail the wait for the mailer's event. */

@@ -22,7 +22,7 @@ export function checkRetries(
   check(entries.length <= most, `I12: ${entries.length} retries were audited, of at most ${most}`)
 }
 
-/** A user's counter of a day is what their sends of that day took; sends of a message on several days show the last one. */
+/** A user's counters of days are the segments of their sends; a message sent on several days shows its last send. */
 export function checkSpending({ messages, spent }: State, check: Check): void {
   for (const authorId of new Set(messages.map(one => one.authorId))) {
     const counters = spent.filter(({ id }) => id.endsWith(`_user_${authorId}`))
@@ -51,7 +51,7 @@ export function checkLedger({ ledger, messages, accepted }: State, check: Check)
   }
 }
 
-/** A send's status by all reports of it: nothing comes after a failure, nor that after an arrival. */
+/** A send's status by all its reports: nothing follows a failure, and a failure follows no arrival. */
 const cameTo = (statuses: readonly string[]): string =>
   statuses.reduce((now, next) => {
     if (now === 'failed' || (next === 'failed' && now !== 'sent')) return now
@@ -75,7 +75,7 @@ export function checkDelivery(state: State, message: Json, promised: Promised, c
     providerStatuses.filter(one => one.providerMessageId === sid).map(one => one.status)
   if (externalMessageId !== undefined && (stages.includes(status) || status === 'unknown')) {
     const end = cameTo(statusesOf(externalMessageId))
-    // A failure that is told of a send given up, which a person had repeated, says nothing.
+    // A reported failure does not count for a message that a person has sent again.
     const isRight =
       end === 'failed' ? status === end || retries > 0 : stages.indexOf(status) >= stages.indexOf(end)
     check(isRight, `I3: ${messageId} is ${status} although it was ${end}`)

@@ -53,13 +53,13 @@ const act = fc.oneof(
 )
 type Act =
   | (typeof act extends fc.Arbitrary<infer One> ? One : never)
-  /** Two hours after their role has ended. */
+  /** The account is deleted, two hours after the role has ended. */
   | { do: 'delete'; who: (typeof colleagues)[number] }
 
 const move = fc.oneof(
-  /** It may die, before or after one of its effects. */
+  /** An act whose process may die, before or after one of its effects. */
   kind(8, { acts: fc.tuple(act), dieAt: fc.option(fc.nat(8), { freq: 3 }), isAfter: fc.boolean() }),
-  /** Two instances at once. */
+  /** Two acts at once, by two instances. */
   kind(2, { acts: fc.tuple(act, act) }),
   /** A process stands still, and goes on when much has happened. */
   kind(1, { stallAt: fc.nat(5), stalls: fc.oneof(look.arbitrary, own.arbitrary) }),
@@ -67,7 +67,7 @@ const move = fc.oneof(
   kind(4, { minutes: fc.constantFrom<number>(1, 4, 20, 46, 61, 300, 1500) }),
   /** The company gives the property to another team. */
   kind(1, { team: fc.constantFrom<string>(...teamIds) }),
-  /** The clock is set. */
+  /** The clock is set back, or forward. */
   kind(1, { minutes: fc.constantFrom<number>(-120, -1, 90) }),
 )
 type Step =
@@ -84,7 +84,7 @@ const stateChange = (
   more: { reason?: 'spam'; undo?: boolean } = {},
 ) => ({ do: 'state' as const, thread, by, state, reason: null, minutes: 5, undo: false, ...more })
 
-/** Steps that a mistake needs before it: by single steps alone, few histories come upon it. */
+/** Steps that lead to a late failure: random single steps rarely do. */
 const lateFailure = fc
   .record({
     thread,
@@ -116,7 +116,7 @@ const assignedTooLate = fc
     does({ do: 'look' }),
     { goOn: 0 },
   ])
-/** Somebody leaves whose threads are done, and a guest of theirs writes again. */
+/** A colleague whose thread is done leaves, and its guest writes again. */
 const departure = fc
   .record({ thread, whose: colleague, isDeleted: fc.boolean(), isOpened: fc.boolean() })
   .map(({ thread, whose, isDeleted, isOpened }): Step[] => [
@@ -180,7 +180,7 @@ const calendar = fc.constantFrom<object>(
   },
   { timeZone: 'Europe/Rome', answerWithinMinutes: 120, hours: every(allDays, ['00:00', '24:00']) },
 )
-/** Before changes of clocks in several zones, a holiday, and on a common day. */
+/** Times before clock changes in several zones, before a holiday, and on a common day. */
 const start = fc.constantFrom(
   ...['2026-03-28T21:00:00Z', '2026-10-24T22:10:00Z', '2026-10-03T13:00:00Z', '2026-04-04T12:00:00Z'],
   ...['2026-12-24T16:45:00Z', '2026-11-24T09:30:00Z'],
@@ -212,7 +212,7 @@ class Player {
   }
 
   async play(step: Step): Promise<void> {
-    // Something always takes time.
+    // Each step takes time.
     this.#world.clock.forward(1000)
     if ('minutes' in step) {
       // No request lives longer than a minute.
@@ -228,7 +228,7 @@ class Player {
     )
   }
 
-  /** Due work is done, by a process that does not die. */
+  /** Does due work, in a process that does not die. */
   async quiet(): Promise<void> {
     for (let round = 0; round < 6 && (await this.#due()).length > 0; round += 1)
       await this.#do({ do: 'look' }, new Process())
@@ -348,7 +348,7 @@ class Player {
   }
 }
 
-/** Plays a history, and answers what did not hold, at the moment at which it did not. */
+/** Plays a history; returns the rules that are broken at the first moment at which one is. */
 export async function playDeskHistory({ plan, steps }: DeskHistory): Promise<string[]> {
   const { db, close } = ownProject()
   const world = await deskWorld(db, plan)
@@ -363,7 +363,7 @@ export async function playDeskHistory({ plan, steps }: DeskHistory): Promise<str
     const found = await wrong(violationsNow)
     if (found.length > 0) return found.map(what => `after step ${at}: ${what}`)
   }
-  // Work that is due by a clock that was set back comes when it has caught up.
+  // The clock makes up for being set back, so that work due by the former time is done.
   const back = steps.flatMap(step => ('minutes' in step ? Math.min(0, step.minutes) : []))
   world.clock.forward(-back.reduce((sum, one) => sum + one, 0) * minute)
   await player.finish()

@@ -80,7 +80,7 @@ export async function violationsOfQuiet(world: DeskWorld): Promise<string[]> {
     const check = (holds: boolean, what: string) => void (holds || wrong.push(`${threadId}: ${what}`))
     const isDue = thread.deskDueAt instanceof Date && thread.deskDueAt <= now
     check(!isDue, 'it is due although it was looked at')
-    // A clock that was set back takes nothing back that people were told.
+    // Setting the clock back takes away no item that people were told of.
     for (const [kind, share] of [
       ['near', 0.75],
       ['missed', 1],
@@ -100,7 +100,7 @@ export async function violationsOfQuiet(world: DeskWorld): Promise<string[]> {
   return wrong
 }
 
-/** A rule some minutes after everything: nobody owns a thread that they cannot look after. */
+/** The rule some minutes after a history: no absent or former colleague owns a thread. */
 export async function violationsOfOwners(world: DeskWorld): Promise<string[]> {
   const now = world.clock.now()
   const [threads, standings, absences] = await Promise.all(

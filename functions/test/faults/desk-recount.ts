@@ -3,7 +3,7 @@ import type { Write } from '../../src/adapters/firestore/sdk.ts'
 /** Writes of one commit; a log holds the commits in their order. */
 export interface Written {
   at: Date
-  /** The latest that the clock had shown until then. */
+  /** The latest time that the clock had shown until then. */
   latest: Date
   writes: readonly Write[]
 }
@@ -16,26 +16,26 @@ type Event =
   | { is: 'answer'; messageId: string; by: string; at: Date; send: Send }
   | { is: 'close'; how: string; by: string; at: Date }
 
-/** A stretch in which the guest waited, as whoever reads the whole thread would tell it. */
+/** A stretch in which the guest waited, as the whole thread tells it. */
 export interface Stretch {
   id: string
   channel: string
-  /** That of the property when it began. */
+  /** The property's team when the stretch began. */
   teamId: string
   arrivedAt: Date
   end?: { how: string; by: string; at: Date }
 }
 
-/** A thread by all writes of it: by its messages, what became of them, and its events. */
+/** A thread recounted from all its writes: its messages, their outcomes, and its events. */
 export interface Recounted {
-  /** By what was accepted. */
+  /** Stretches ended by accepted answers. */
   stretches: Stretch[]
-  /** The one in which the guest waits for an answer, by what may be accepted. */
+  /** The stretch in which the guest still waits, if answers under way end one, too. */
   open: Stretch | undefined
   state: string
   snoozedUntil: Date | undefined
   ownerId: string | null
-  /** The last user who said who owns it, the system included. */
+  /** The user who last set the owner, or the system. */
   ownedBy: string | undefined
 }
 
@@ -76,7 +76,7 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
   let ownerId: string | null = null
   let ownedBy: string | undefined
   let teamId = ''
-  /** An act of a person comes after everything that was said, whatever the clock says. */
+  /** The time of a person's act: after everything before it, whatever the clock says. */
   const after = (at: Date) => new Date(Math.max(at.getTime(), lastAt + 1))
   const concerns = ({ path, fields }: Write) =>
     path.startsWith(`threads/${threadId}`) || fields.targetId === threadId

@@ -16,7 +16,7 @@ const staff = (uid: string): Actor => ({ uid, role: 'support', origin })
 export const people = {
   anna: staff('anna'),
   ben: staff('ben'),
-  /** Of the staff, of no team. */
+  /** A colleague of no team. */
   cleo: staff('cleo'),
   landlord: { uid: 'landlord', role: 'landlord', origin },
   stranger: { uid: 'stranger', role: 'user', origin },
@@ -25,7 +25,7 @@ export const people = {
 } as const satisfies Record<string, Actor>
 export const colleagues = ['anna', 'ben', 'cleo', 'boss'] as const
 export const threadIds = ['one', 'two'] as const
-/** Of the same people, at the same times. */
+/** Two teams of the same people and times. */
 export const teamIds = ['desk', 'night'] as const
 
 export type Data = Record<string, unknown>
@@ -36,7 +36,7 @@ export interface Plan {
   assignBy: AssignBy
 }
 
-/** Two threads of a team of two, and what is written of them. */
+/** Two threads of a team of two, and the log of all writes. */
 export async function deskWorld(db: Firestore, { start, calendar, assignBy }: Plan) {
   const clock = steppedClock(start)
   let latest = start
@@ -103,7 +103,7 @@ export async function deskWorld(db: Firestore, { start, calendar, assignBy }: Pl
         latest = new Date(Math.max(latest.getTime(), clock.now().getTime()))
       },
     },
-    /** The latest that the clock has ever shown. */
+    /** The latest time that the clock has ever shown. */
     latest: () => latest,
   }
 }

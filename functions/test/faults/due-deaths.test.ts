@@ -31,7 +31,7 @@ describe.each([
       const accepted = (await vendors().state('twilio')).messages.map(({ to }: { to: string }) => to)
       expect(new Set(accepted).size, `died at ${position}`).toBe(accepted.length)
       const left = (await deliveries(db)).filter(({ status }) => status !== 'sent')
-      // Where nobody saw the call end, it is for a person to say whether to send it again.
+      // A send whose end no process saw is left to a person, who decides about sending it again.
       expect(left.every(({ status, dueAt }) => status === 'unknown' && dueAt === undefined)).toBe(true)
       expect(accepted.length + left.length, `died at ${position}`).toBe(2)
     }

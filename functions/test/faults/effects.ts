@@ -1,14 +1,14 @@
-/** The effects of a verb: every call of a port. A process that is disturbed at one of them. */
+/** The effects of a verb, which are the calls of its ports, and processes that are disturbed at one of them. */
 
 /** One call of a port: `messages.change`. */
 export interface Effect {
   port: string
   method: string
-  /** Its arguments. */
+  /** The call's arguments. */
   given?: readonly unknown[]
 }
 
-/** Runs instead of the effect alone. */
+/** Runs in place of the effect, which is `run`. */
 export type Disturb = (effect: Effect, run: () => Promise<unknown>) => Promise<unknown>
 
 /** Vendors' ports; all others are stores in Firestore. */
@@ -32,7 +32,7 @@ export const nameOf = ({ port, method }: Effect): string => `${port}.${method}`
 /** Where a process is disturbed: at a position, from 0, at the first effect of a name, or at those that are meant. */
 type Where = number | string | ((effect: Effect) => boolean)
 
-/** In place of a position: only what is done is noted. */
+/** In place of a position: nothing is disturbed, and effects are only noted. */
 export const undisturbed = 'undisturbed'
 
 /** A process: it counts its effects, and one of them may be disturbed. */
@@ -43,7 +43,7 @@ export class Process {
   #isDead = false
   #release: Promise<void> | undefined
   readonly #underWay = new Set<Promise<unknown>>()
-  /** It meets no fault, so it waits for vendors as long as they take on a slow machine. */
+  /** Whether the process waits for vendors as long as they take on a slow machine, as it meets no fault. */
   readonly isPatient: boolean
 
   /** Without a place, nothing is disturbed. */
@@ -75,7 +75,7 @@ export class Process {
     this.#isDead = true
   }
 
-  /** Effects under way when it stands still end, and no other begins until then. */
+  /** Lets effects under way end, and none begin before `until`. */
   async standStill(until: Promise<void>): Promise<void> {
     this.#release = until
     await Promise.allSettled(this.#underWay)

@@ -24,7 +24,7 @@ const onTheWire =
   ({ sandbox, firestore, found }) =>
   async (effect: Effect, run) => {
     const vendor = vendorOf(effect) as Vendor | undefined
-    // Thrown here it would be taken for a failure of the effect.
+    // A thrown error would be taken for a failure of the effect.
     const unarmed = (error: unknown) => void found.push(`the fault did not come: ${error}`)
     if (vendor) await sandbox.fault({ ...atVendor, vendor, times: 1 }).catch(unarmed)
     else atFirestore(firestore)
@@ -90,6 +90,6 @@ export const faults = {
 
 export type FaultName = keyof typeof faults
 
-/** Vendors know no commits. */
+/** Whether the fault can come at the effect: vendors know no commits. */
 export const isPossible = (fault: FaultName, effect: Effect): boolean =>
   fault !== 'lose the reply to the commit' || vendorOf(effect) === undefined

@@ -5,7 +5,7 @@ import { events } from './world.ts'
 const sweeps = ['deliveries', 'forwardings', 'searchRecords', 'inbound', 'lateMessages'] as const
 
 const pick = fc.nat(1000)
-/** Mostly nobody dies. */
+/** The effect at which a process dies; mostly none. */
 const dieAt = fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: fc.nat(8) })
 
 /** `pick` chooses among what is there by then; `dieAt` kills at that effect. */

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 
 type Drawn<Fields> = { [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> }
 
-/** One of several kinds, with its fields. */
+/** One of several kinds of steps, with its weight and fields. */
 export const kind = <Fields extends object>(weight: number, fields: Drawn<Fields>) => ({
   weight,
   arbitrary: fc.record<Fields>(fields),
 })
 
-/** One kind of step of a history, with what it is done with. */
+/** One kind of step of a history, with its weight, name and fields. */
 export const step = <Name extends string, Rest extends object>(
   weight: number,
   name: Name,
@@ -23,7 +23,7 @@ const modes = ['refused', 'error', 'reset', 'processed-then-reset', 'timeout', '
 export type Mode = (typeof modes)[number]
 export const mode: fc.Arbitrary<Mode> = fc.constantFrom(...modes)
 
-/** As the sandbox is told to. */
+/** The sandbox's fault for this way to fail. */
 export const faultOf = (mode: Mode) => {
   if (mode === 'refused') return { mode: 'status' as const, status: 429 }
   if (mode === 'error') return { mode: 'status' as const, status: 503 }

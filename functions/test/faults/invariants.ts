@@ -9,19 +9,19 @@ export interface Promised {
   posted: { messageId: string; body: string; audited: boolean }[]
   /** Provider ids of the messages that guests sent. */
   received: string[]
-  /** Provider ids of those that somebody sent whom nobody knows. */
+  /** Provider ids of messages from an unknown sender. */
   strangerIds?: string[]
   /** Ids of e-mails put into the outbox. */
   emails: string[]
-  /** Users who have to attend, and who may not; without it all participants have to but the last author. */
+  /** Users who must have attention, and who must not; without it all participants but the last author must. */
   attention?: { attentive: string[]; inattentive: string[] }
   /** Users who joined by posting. */
   selfJoined?: string[]
-  /** Users who joined by posting in a role; without it anybody may have. */
+  /** Users who joined by posting in a role; undefined: anybody may have. */
   roleJoined?: string[]
   /** Statuses that the provider told of its sends, in their order. */
   providerStatuses?: { providerMessageId: string; status: string }[]
-  /** Messages that a person was told are sent again, as often as they were. */
+  /** Messages that a person sent again with success, once for each time. */
   resent?: string[]
   /** How many more retries died, so that nobody knows whether they were written. */
   unansweredRetries?: number
@@ -95,7 +95,7 @@ function checkThread({ thread, messages, record }: State, promised: Promised, ch
   for (const { authorId } of attention ? [] : failedOnes) {
     check(needsAttention.includes(authorId), 'I4: a failed send does not have its author attend')
   }
-  // A send that did not work, whatever came of it later, may have its author attend.
+  // A failed send may call its author, whatever came of it later.
   const isPlain = messages.every(({ authorId, delivery }) => authorId === last.authorId && !delivery)
   check(
     !isPlain || !needsAttention.includes(last.authorId),
@@ -108,7 +108,7 @@ function checkForwards({ messages, mirrored }: State, check: Check): void {
     const copies = mirrored.filter(one => one.messageId === messageId)
     check(type !== 'note' || copies.length === 0, `note ${messageId} reached the guest platform`)
     if (!forwarding) continue
-    // No fault of these is a refusal, so each is forwarded in the end.
+    // None of the faults is a refusal, so each message is forwarded in the end.
     check(forwarding.status === 'forwarded', `forwarding of ${messageId} is ${forwarding.status}`)
     check(copies.length === 1, `${messageId} is mirrored ${copies.length} times`)
   }
@@ -138,7 +138,7 @@ function checkEmails({ emails, mails, items }: State, promised: Promised, check:
   for (const emailId of promised.emails) {
     const email = emails.find(one => one.id === emailId)
     const sent = mails.filter(mail => JSON.stringify(mail).includes(emailId))
-    // Each copy beyond the first has an answer that was lost.
+    // Each copy beyond the first has a lost answer.
     check(
       sent.length <= 1 + Math.min(3, email?.lostAnswers ?? 0),
       `I11: e-mail ${emailId} was sent ${sent.length} times`,

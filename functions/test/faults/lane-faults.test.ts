@@ -17,7 +17,7 @@ const cases = countCases('lanes')
 /** One piece at a time, so that the writes of a run always come in the same order. */
 const oneByOne = '20/1'
 
-/** Runs of a healthy schedule, until nothing is due soon. Quarantined messages are not. */
+/** Runs a healthy schedule until no message is due soon; quarantined messages are not. */
 async function settle({ context }: System): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
     await workDue(context, sending)
@@ -60,7 +60,7 @@ async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<st
   const sent = all.filter(({ status }) => status === 'sent')
   check(quarantined.length === poisoned, `${quarantined.length} are set quarantined`)
   check(sent.length + left.length === all.length - poisoned, `statuses ${all.map(({ status }) => status)}`)
-  // Where nobody saw the call end, and the provider shows nothing of it.
+  // A message is left if no process saw its call end, and the provider does not show it.
   check(
     left.length <= 1 && left.every(({ to }) => !recipients.includes(to)),
     `${left.length} are left to a person`,

@@ -4,17 +4,17 @@ import type { SandboxAt, Fault as SandboxFault } from '../support/sandbox.ts'
 import { hour, minute, type System } from './outage-systems.ts'
 import { forward } from './time.ts'
 
-/** A run of the schedule over a lane that closes, is tried, opens or has something in it that nobody can read. */
+/** A run of the schedule over a lane that closes, is tried, opens, or has unreadable messages. */
 export interface LaneScenario {
-  /** Messages that are due. */
+  /** The number of due messages. */
   count: number
-  /** The lane's state when the run begins, beside them. */
+  /** Prepares the lane before the run. */
   prepare?(system: System, sandbox: SandboxAt): Promise<void>
-  /** How the provider answers as long as the run lasts. */
+  /** The provider's fault during the run. */
   way?: Omit<SandboxFault, 'vendor'>
-  /** Writes of the lane's own that the run makes, those of the store by their fields. */
+  /** The run's writes for the lane: a collection, or the fields of a message. */
   writes: readonly string[]
-  /** How many of the messages nobody can read. */
+  /** How many of the messages are unreadable. */
   poisoned?: number
 }
 
@@ -32,7 +32,7 @@ async function closed({ context }: System, sandbox: SandboxAt): Promise<void> {
   forward(10 * minute)
 }
 
-/** Everything in the lane waits for a while. */
+/** Puts every message of the lane off for a while. */
 async function waiting({ db }: System): Promise<void> {
   const { docs } = await db.collectionGroup('messages').get()
   for (const { ref } of docs) await ref.update({ 'delivery.dueAt': new Date(Date.now() + hour / 4) })

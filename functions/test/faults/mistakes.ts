@@ -7,7 +7,7 @@ import type { Decorators } from '../support/test-context.ts'
 /** A deliberate mistake in a system: in what its ports do, or in what it writes to Firestore. */
 export interface Mistake {
   ports?: Decorators
-  /** The write that is made instead; undefined: nothing. */
+  /** The write that is made instead; undefined: none. */
   write?: (write: Write) => Write | undefined
 }
 
@@ -16,10 +16,10 @@ export type Mistakes = (log: Log) => Mistake
 
 export const noMistake: Mistakes = () => ({})
 
-/** None either, by the way on which mistakes are written. */
+/** No mistake, but by the path on which mistakes are written. */
 export const writingAsTold: Mistakes = () => ({ write: write => write })
 
-/** A Firestore to which other things are written than it is told. */
+/** A Firestore whose writes the mistake changes. */
 export const mistakenFirestore = (db: Sdk, { write: change }: Mistake): Sdk | Firestore =>
   change
     ? detouredFirestore(db, {

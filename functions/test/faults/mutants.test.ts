@@ -23,14 +23,17 @@ async function inHistories(numRuns: number, around: Surroundings): Promise<strin
   return []
 }
 
-/** Tests that mistakes are caught, with `FAULTS=all` every one; and that in those scenarios, or the first, nothing else is. */
+/**
+ * Tests that mistakes are caught, all with `FAULTS=all`, and that in `unmistaken` scenarios, or the first, nothing is
+ * found without one.
+ */
 function catchMutants<Name extends string, Scenario>(
   label: string,
   all: readonly Mutant<Name>[],
   unmistaken: readonly Name[],
   play: Play<Scenario> & { scenarios: Readonly<Record<Name, Scenario>> },
 ): void {
-  /** The promises that the first of the cases meant for a mutant breaks. */
+  /** The violations in the first of the cases meant for a mutant that has any. */
   async function firstViolations(shownBy: Mutant<Name>['shownBy'], around: Surroundings) {
     if (!shownBy) return inHistories(300, around)
     const scenario = play.scenarios[shownBy.scenario]
@@ -49,7 +52,7 @@ function catchMutants<Name extends string, Scenario>(
   afterAll(() => console.log(`${caught} of ${played.length} ${label} caught`))
 
   it.each(isComplete ? unmistaken : unmistaken.slice(0, 1))(
-    'finds nothing where what is written is written as it is: %s',
+    'finds nothing without a mistake: %s',
     patience,
     async name => {
       const around = { ...surroundings(), mistakes: writingAsTold }
@@ -73,6 +76,6 @@ catchMutants('mutants of connecting', connectionMutants, ['a test that fails'], 
   scenarios: connectionScenarios,
 })
 
-it('finds nothing in histories where what is written is written as it is', patience, async () => {
+it('finds nothing in histories without a mistake', patience, async () => {
   expect(await inHistories(5, { ...surroundings(), mistakes: writingAsTold })).toEqual([])
 })

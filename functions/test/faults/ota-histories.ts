@@ -30,7 +30,7 @@ const act = fc.oneof(
     conversationId,
     fate,
     sender: fc.constantFrom('property', 'property', 'property', 'system'),
-    /** It says what we say, too. */
+    /** Texts that we send, too. */
     text: fc.constantFrom('Yes', 'By all means'),
   }),
   step(7, 'post', {
@@ -39,7 +39,7 @@ const act = fc.oneof(
     names: fc.option(fc.constantFrom('first', 'second'), { freq: 4 }),
     files: fc.constantFrom(0, 0, 0, 1, 2),
     fault: fc.option(fc.constantFrom('answer lost', 'answer lost', 'lost', 'down', 'ota-no-conversation')),
-    /** The text goes first, then each file. */
+    /** The part that meets the fault: the text, then each file. */
     faultAt: fc.nat(2),
   }),
   step(3, 'tell', { pick: fc.nat(4) }),
@@ -53,9 +53,9 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
 const move = fc.oneof(
-  /** It may die, before or after one of its effects. */
+  /** An act whose process may die, before or after one of its effects. */
   kind(8, { acts: fc.tuple(act), dieAt: fc.option(fc.nat(20), { freq: 3 }), isAfter: fc.boolean() }),
-  /** Two instances at once. */
+  /** Two acts at once, by two instances. */
   kind(2, { acts: fc.tuple(act, act) }),
   kind(4, { minutes: fc.constantFrom<number>(1, 1, 3, 20, 70, 1500) }),
 )
@@ -92,7 +92,7 @@ const phrase = fc.oneof(
 )
 
 export interface OtaHistory {
-  /** Messages that are there from before, by conversation. */
+  /** The number of old messages in each conversation. */
   past: number
   stripsLinks: boolean
   steps: Step[]
@@ -106,7 +106,7 @@ export const otaHistories: fc.Arbitrary<OtaHistory> = fc.record({
 class Player {
   readonly wrong: string[] = []
   readonly #world: OtaWorld
-  /** Events that have not come yet. */
+  /** Conversations whose events have not come yet. */
   readonly #events: string[] = []
   #posts = 0
 
@@ -136,7 +136,7 @@ class Player {
       await this.#do({ do: 'sweep' }, new Process())
       await this.#do({ do: 'work' }, new Process())
     }
-    // Until what waits for another part has ended, and what was uploaded for nothing is gone.
+    // So long that messages waiting for another part have ended, and unused uploads are gone.
     clock.forward(1500 * minute)
     await this.#do({ do: 'work' }, new Process())
   }
@@ -244,7 +244,7 @@ class Player {
   }
 }
 
-/** Plays a history, and answers what did not hold when everything had come to rest. */
+/** Plays a history; returns the rules that are broken once everything has come to rest. */
 export async function playOtaHistory(
   { past, stripsLinks, steps }: OtaHistory,
   mistakes: Decorators = {},

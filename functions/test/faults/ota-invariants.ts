@@ -44,7 +44,7 @@ function ofInbox({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
   return wrong
 }
 
-/** Each of ours was accepted at most once, and what became of it is known, or shown as unknown. */
+/** Each message of ours was accepted at most once, and its outcome is known, or shown as unknown. */
 function ofSends({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
   const wrong: string[] = []
   for (const { messageId, delivery, externalMessageId, body } of stored.filter(one => one.delivery)) {
@@ -53,7 +53,7 @@ function ofSends({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
     if (acceptances.length > 1) say(`was accepted ${acceptances.length} times`)
     if (delivery?.dueAt) say(`is still ${delivery.status} and due`)
     if (delivery?.status === 'failed' && acceptances.length > 0) say('failed, and was accepted')
-    // By the notes, what alone says the same at that time is ours.
+    // A look-up may take another message with the same text for ours.
     const isSame = [...vendor.correspondences.values()].some(({ messages }) =>
       messages.some(one => one.id === externalMessageId && !one.userId && one.text === body),
     )
@@ -67,7 +67,7 @@ function ofSends({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
   return wrong
 }
 
-/** Nothing goes to a wrong booking. */
+/** No message goes to a wrong booking. */
 function ofDestinations({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
   return vendor.accepted.flatMap(({ messageId, conversationId }) => {
     const sent = stored.find(one => one.messageId === messageId)
@@ -96,7 +96,7 @@ function ofDestinations({ vendor }: OtaWorld, stored: readonly StoredMessage[]):
 /** A text goes before its files, and each file before the next, by the vendor's times. */
 function ofParts({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
   const messages = [...vendor.correspondences.values()].flatMap(one => one.messages)
-  // A send of which nothing is known may be found at the OTA under another id.
+  // A send with an unknown outcome may be found at the OTA under another id.
   const timeOf = (messageId: string): Date | undefined => {
     const accepted = vendor.accepted.find(one => one.messageId === messageId)?.id
     const id = accepted ?? stored.find(one => one.messageId === messageId)?.externalMessageId
@@ -110,7 +110,7 @@ function ofParts({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
   })
 }
 
-/** Guests' files are kept by us, files uploaded for nothing are gone, and no bytes lie about. */
+/** Guests' files are stored, unused uploads are gone, and no bytes lack a record. */
 async function ofFiles(
   { vendor, bytes, read }: OtaWorld,
   stored: readonly StoredMessage[],
@@ -140,7 +140,7 @@ async function ofFiles(
 const guestOf = (conversationId: string | undefined): string =>
   conversationId === 'inquiry' ? 'ana' : (bookings[conversationId as BookingName]?.guestId ?? '')
 
-/** Waits, with their beginning and deadline, as the messages say it. */
+/** Each wait begins and is due as the messages tell. */
 async function ofWaits(world: OtaWorld, stored: readonly StoredMessage[]): Promise<string[]> {
   const threads = [...(await world.read('threads'))].filter(([, { mergedInto }]) => !mergedInto)
   return threads.flatMap(([threadId, thread]) => {

@@ -29,7 +29,7 @@ export type BookingName = keyof typeof bookings
 export const reservationOf = (booking: BookingName): string => `${booking}_1`
 
 export const staff: Actor = { uid: 'anna', role: 'support' }
-/** So long that an OTA's own time ends before. */
+/** A team's time to answer, longer than an OTA's own time. */
 export const teamMinutes = 3000
 
 const channel = {
@@ -42,7 +42,7 @@ const channel = {
   mappingStatus: 'initial',
 }
 
-/** A property with three bookings and an inquiry at OTAs, all of whose inbox is in memory. */
+/** A property with three bookings and an inquiry at OTAs, whose inboxes are in memory. */
 export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
   const start = new Date('2026-11-24T09:00:00Z')
   const clock = steppedClock(start)
@@ -83,7 +83,7 @@ export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
   const everyMessage = async () =>
     (await db.collectionGroup('messages').get()).docs.map(one => storedMessage.parse(plain(one.data())))
   const firestore = firestoreWith(db)
-  /** The bytes that are kept, by their files. */
+  /** The stored bytes of each file. */
   const bytes = new Map<string, Buffer>()
   const media = {
     async open() {
@@ -107,13 +107,13 @@ export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
       log: memoryLog([]),
       decorate(name, port) {
         const made = decorated(mistakes, name, inPlaceOf(name, port))
-        // One file after the other in a process: who dies here would keep those of the next one waiting.
+        // The file store is not watched: after a death in it, the files of the next process would wait.
         return name === 'files' ? made : process.watch(name, made)
       },
     })
     return { ...made, carriers: byChannel(() => ({ messenger, media, isCarriers: () => true })) }
   }
-  /** Only the vendors' ports are others than in a deployment. */
+  /** Replaces the vendors' ports, and no others. */
   const inPlaceOf: NonNullable<Parameters<typeof createContext>[0]['decorate']> = (name, port) => {
     if (name === 'otaInbox') return Object.assign(Object.create(null), vendorAsInbox(vendor))
     if (name === 'files') return Object.assign(Object.create(null), filesIn(bytes))
@@ -128,7 +128,7 @@ export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
     everyMessage,
     context,
     bytes,
-    /** The booking comes in, as the pull leaves it. */
+    /** Stores the booking as a pull does. */
     async imports(booking: BookingName) {
       await imported(booking)
       await openFor(context(), { guestId: bookings[booking].guestId, propertyId: property })

@@ -35,14 +35,14 @@ const accepted: Record<OtherDue, () => Promise<string[]>> = {
     ),
 }
 
-/** Where a piece says what has become of it. */
+/** The path and fields by which a piece tells its state. */
 const stateOf: Record<OtherDue, (id: string) => { path: string; attempts: string; status: string }> = {
   forwarding: id => ({
     path: `threads/${id}/messages/${id}`,
     attempts: 'forwarding.attempts',
     status: 'forwarding.status',
   }),
-  // It only says that it is due, and as long as it is.
+  // A stale record only tells its due time, as long as it is due.
   'search-record': id => ({ path: `staleRecords/${id}`, attempts: 'none', status: 'dueAt' }),
   email: id => ({ path: `emails/${id}`, attempts: 'attempts', status: 'status' }),
 }
@@ -92,5 +92,5 @@ describe.each(Object.keys(accepted) as OtherDue[])('%s, six hours in which its v
   })
 })
 
-/** Such an answer leaves no doubt that nothing was done. */
+/** Whether such an answer leaves no doubt that nothing was done. */
 const isRefusal = (status = 0): boolean => status >= 400 && status < 500

@@ -23,8 +23,8 @@ export const hour = 60 * minute
 export const dueMessages = Number(process.env.OUTAGE ?? 150)
 
 /**
- * Of every lane: calls a second, of which the schedule takes half, and pieces at once. The pieces under way and half of
- * the rate are less than the rate, so that no hurry of the way to a vendor makes a second look fuller than it may be.
+ * Limits of every lane: calls a second, of which the schedule takes half, and pieces at once. The pieces under way and
+ * half of the rate are less than the rate, so that calls which arrive together exceed it in no second.
  */
 export const perSecond = Math.max(20, dueMessages / 50)
 export const atOnce = 8
@@ -43,7 +43,7 @@ export const ways: Readonly<Record<string, Fault | 'unreachable'>> = {
 
 export interface System {
   db: Firestore
-  /** A process of its own. */
+  /** Builds the context of a further process. */
   build(vendors?: { sandboxUrl?: string; timeoutMs?: number }, process?: Process): Context
   context: Context
 }
@@ -111,10 +111,10 @@ export function useSystems() {
   return { vendors, ownSystem, outage }
 }
 
-/** So many runs are enough for everything that an outage left behind. */
+/** Enough runs for everything that an outage left behind. */
 const mostRuns = 300
 
-/** The schedule runs whenever something is due, a minute later at the soonest, until no document answers these queries. */
+/** Runs the schedule whenever something is due, a minute later at the soonest, until these queries find nothing. */
 export async function untilNothingIsDue(
   { context }: System,
   kinds: readonly DueKindName[],
@@ -130,7 +130,7 @@ export async function untilNothingIsDue(
   throw new Error(`still due after ${mostRuns} runs: ${kinds}`)
 }
 
-/** Messages that are to be sent or looked up. Sent ones are asked after for a day, which nobody waits for. */
+/** Queries of messages to be sent or looked up. Checks of sent ones go on for a day, and are not waited for. */
 export const messageQueries: readonly DueQuery[] = [
   dueKinds['chatapp-delivery'].query,
   dueKinds['look-up'].query,
@@ -144,7 +144,7 @@ export const sending: readonly DueKindName[] = ['chatapp-delivery', 'look-up', '
 export const deliveries = async (db: Firestore) =>
   (await db.collectionGroup('messages').select('delivery').get()).docs.map(message => message.get('delivery'))
 
-/** Of numbers in an order: how many lesser ones came after one of them, at most. */
+/** The most smaller numbers that come after one number in the order. */
 export function mostOvertaken(order: readonly number[]): number {
   const waiting = order.toSorted((a, b) => a - b)
   const overtaken = order.map(number => {

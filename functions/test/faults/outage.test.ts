@@ -21,7 +21,7 @@ import { forward } from './time.ts'
 
 const { vendors, ownSystem, outage } = useSystems()
 
-/** More than the provider is tried with in an outage: what closes the lane, what is under way by then, one a run. */
+/** The most tries in an outage: those that close the lane, those under way by then, and one a run. */
 const mostTries = 100
 
 const sends = async () =>
@@ -35,7 +35,7 @@ const storedDue = async (): Promise<System> => {
   return system
 }
 
-/** Which of the messages the provider has taken, in its order: the oldest is the first that was stored. */
+/** The messages that the provider has accepted, in its order; the oldest was stored first. */
 const accepted = async (): Promise<number[]> =>
   (await vendors().state('twilio')).messages.map(({ to }: { to: string }) => Number(to.slice(-7)))
 
@@ -82,7 +82,7 @@ it('a key that is refused closes the lane at the first message, says so, and let
     status: 'open',
   })
 
-  // Another process, which reads of it.
+  // Another process reads that the lane is closed.
   const last = { threadId: `t${count - 1}`, messageId: `m${count - 1}` }
   await tellOfMessage(build(), db, last)
   expect((await sends()).length).toBe(tried)

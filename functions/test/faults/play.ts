@@ -5,7 +5,7 @@ import { NotQuiet, tellOfThread, untilQuiet } from './quiet.ts'
 import type { Surroundings } from './run-case.ts'
 import { createWorld } from './world.ts'
 
-/** Plays a history to its end and answers the invariants that do not hold then. */
+/** Plays a history to its end; returns the invariants that do not hold then. */
 export async function playHistory(steps: readonly Step[], surroundings: Surroundings): Promise<string[]> {
   const { sandbox, firestore } = surroundings
   const world = await createWorld(surroundings, { source: 'platform-guest' })

@@ -20,15 +20,15 @@ import { deliverEvent, post, staff, type World } from './world.ts'
 const origin = { ipAddress: '198.51.100.2', userAgent: 'A phone/2.0' }
 const people: readonly Actor[] = [
   staff,
-  // Nobody added them: they join by posting in their role.
+  // Not added: joins by posting in a role.
   { ...staff, uid: 'colleague' },
   { uid: 'landlord', role: 'landlord', origin },
-  // Nobody invited them: they join by posting.
+  // Not invited: joins by posting.
   { uid: 'stranger', role: 'user', origin },
 ]
 const personAt = (index: number): Actor => people[index % people.length] ?? staff
 
-/** Landlords write no notes; who joined by posting writes plain messages only. */
+/** Landlords write no notes; users who joined by posting write plain messages only. */
 function allowedType({ role }: Actor, type: MessageType): MessageType {
   if (role === 'user') return 'message'
   return role === 'landlord' && type === 'note' ? 'message' : type
@@ -109,7 +109,7 @@ export class Player {
           ...Array.from({ length: step.times }, (_, by) =>
             this.#newPost({ do: 'post', by, type: 'message', isCommonText: false, dieAt: -1 }),
           ),
-          // Nothing but the thread itself keeps it and them apart: what comes in is not counted.
+          // Guests' messages are not counted, so only the thread keeps this one and the posts apart.
           this.#newInbound(this.#world.phone, { channel: 'chatapp', dieAt: -1 }),
         ])
       case 'repeat the post':
@@ -135,7 +135,7 @@ export class Player {
           Promise.all(Array.from({ length: step.times }, () => this.#receive(message))),
         )
       case 'read':
-        // A user who has not joined may not.
+        // A user who has not joined may not read.
         return this.#readings.read(personAt(step.by)).catch(() => {})
       case 'status':
         return this.#status(step.pick, step.status)
@@ -177,7 +177,7 @@ export class Player {
     return dyingAt(dieAt, 'before', process => this.#receive(message, process))
   }
 
-  /** The provider has it, and its list shows it. */
+  /** A message that the provider has and lists, without a webhook. */
   async #missedInbound(): Promise<void> {
     const { sandbox, phone } = this.#world
     const body = uniqueText()

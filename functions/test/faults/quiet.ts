@@ -10,7 +10,7 @@ const steps = [6_000, minute, 5 * minute, 10 * minute]
 const maxRounds = 16
 const maxTries = 5
 
-/** The sweeps have not done what they are for. */
+/** Thrown when the sweeps have left something undone. */
 export class NotQuiet extends Error {}
 
 /** Runs the sweeps on a moving clock until nothing is left to do. Throws `NotQuiet` when that never comes. */
@@ -30,7 +30,7 @@ export async function untilQuiet(world: World): Promise<void> {
   throw new NotQuiet(`I3: still open after ${maxRounds} rounds: ${open.join(', ')}`)
 }
 
-/** Marked records are written, and no longer marked, before anybody tells of the thread again. */
+/** Sweeps stale records: each must be written, and no longer marked, before another event of the thread. */
 async function sweepRecords(world: World): Promise<void> {
   const marked = await staleRecords(world).get()
   await sweeps.searchRecords(world.context())
@@ -41,7 +41,7 @@ async function sweepRecords(world: World): Promise<void> {
 
 const staleRecords = ({ db }: World) => db.collection('staleRecords')
 
-/** The platform tells of a thread's change, at least once, and until that was heard. */
+/** Delivers the event of a thread's change, repeatedly until it is handled, as the platform does. */
 export const tellOfThread = (world: World): Promise<void> =>
   untilAnswered(() => syncThreadById(world.context(), world.threadId))
 

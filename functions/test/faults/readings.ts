@@ -14,7 +14,7 @@ interface Message {
   delivery?: Send
 }
 
-/** A user's reading: how many messages there were, and how the sends they had asked for stood. */
+/** A user's reading: the number of messages, and the states of the user's own sends. */
 interface Reading {
   messages: number
   sends: ReadonlyMap<string, string>
@@ -22,7 +22,7 @@ interface Reading {
 
 const nothingRead: Reading = { messages: 0, sends: new Map() }
 
-/** Readings of users, and who has to attend after them. */
+/** Readings of users, and the attention that follows. */
 export class Readings {
   readonly #world: World
   readonly #last = new Map<string, Reading>()
@@ -50,8 +50,8 @@ export class Readings {
   }
 
   /**
-   * Users who are told of a message, or have a send that failed, after they last read; and users who cannot have been.
-   * Between them are users whose send may have failed in passing.
+   * Users who got a message, or had a send fail, since they last read; and users who cannot have attention. In neither
+   * list are users whose send may have failed temporarily.
    */
   async attention(): Promise<{ attentive: string[]; inattentive: string[] }> {
     const messages = await this.messages()
@@ -92,6 +92,6 @@ const hasFailed = (status: string): boolean => status === 'failed' || status ===
 
 const arrived = new Set(['sent', 'delivered', 'read'])
 
-/** A send that is the same by this has not failed in between. */
+/** A send's state: while it stays the same, the send has not failed in between. */
 const stateOf = ({ status, claimId, retryId }: Send): string =>
   [arrived.has(status) ? 'gone' : status, claimId, retryId].join(' ')

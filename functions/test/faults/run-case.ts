@@ -12,14 +12,14 @@ import { isRecordRight } from './world-state.ts'
 export interface Surroundings {
   sandbox: SandboxAt
   firestore: FirestoreCalls
-  /** Deliberate mistakes of the system in them. */
+  /** Deliberate mistakes of the system. */
   mistakes?: Mistakes
 }
 
 /** Longer than any lease, in milliseconds. */
 const beyondLeases = 130_000
 
-/** After the fault everything is told again, then sweeps come until nothing moves. */
+/** Plays chat scenarios: after the fault all events come again, then sweeps run until nothing moves. */
 export const chat = playOn<Scenario>(async (scenario, surroundings) => {
   const world = await createWorld(surroundings, scenario.thread)
   const { promised, run, again } = await scenario.prepare(world, surroundings.sandbox)
@@ -43,7 +43,7 @@ export const chat = playOn<Scenario>(async (scenario, surroundings) => {
     },
     async ending() {
       try {
-        // Of what was finished before the disturbed process went on, nobody is told again; only of what that changed.
+        // After a takeover no event comes again, except that of a change by the disturbed process.
         if (lastVersion === undefined) await settle()
         await untilQuiet(world)
         if (lastVersion !== (await versionOf(world))) await tellOfThread(world)

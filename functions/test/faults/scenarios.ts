@@ -14,11 +14,11 @@ import { deliverEvent, events, post, secrets, staff, type World } from './world.
 export const uniqueText = (): string => `Text ${randomUUID()}`
 export const providerId = (): string => `SM${randomBytes(16).toString('hex')}`
 
-/** Something the system does, to be disturbed at any of its effects and then begun again by whoever asked for it. */
+/** An act of the system, disturbed at any of its effects and then repeated by its caller. */
 export interface Scenario {
   /** Fields of the world's thread. */
   thread?: Record<string, unknown>
-  /** The sweeps bring the index up to date, before anybody tells of the thread again. */
+  /** Whether the sweeps alone bring the index up to date, before another event of the thread. */
   isIndexSwept?: boolean
   /** Brings the world to where the disturbed process begins. */
   prepare(world: World, sandbox: SandboxAt): Promise<Prepared>
@@ -28,11 +28,11 @@ interface Prepared {
   promised: Promised
   /** One run of the process. */
   run(process: Process): Promise<unknown>
-  /** Everything that is told again afterwards: events, and what a caller repeats that got no answer. */
+  /** Repeats events, and calls that got no answer. */
   again(): Promise<unknown>
 }
 
-/** Every event of a message's creation, once more. */
+/** Delivers every event of a message's creation once more. */
 export const everyEvent = async (world: World, ref: MessageRef): Promise<void> => {
   for (const event of events) await deliverEvent(world, ref, event).catch(() => {})
 }
@@ -143,7 +143,7 @@ const retry: Scenario = {
   },
 }
 
-/** The sweep of a thread whose record could not be written; nobody tells of the thread again. */
+/** The sweep of a thread whose record could not be written, without another event of the thread. */
 const staleSweep: Scenario = {
   isIndexSwept: true,
   async prepare(world, sandbox) {
@@ -178,7 +178,7 @@ function writing(world: World): ReceivedMessage {
   return { providerMessageId: providerId(), channel: 'chatapp', from: world.phone, body, attachments: [] }
 }
 
-/** A guest waits, and the provider refuses what answers them. */
+/** A guest waits, and the provider refuses the answer. */
 const refusedAnswer: Scenario = {
   async prepare(world, sandbox) {
     await receiveMessage(world.context(new Process()), writing(world))

@@ -13,7 +13,7 @@ interface Stage {
   close(): Promise<void>
 }
 
-/** Plays scenarios on the stages that they are given. */
+/** Plays scenarios, each on its stage. */
 export const playOn = <Scenario>(
   stageOf: (scenario: Scenario, surroundings: Surroundings) => Promise<Stage>,
 ): Play<Scenario> => ({
@@ -39,7 +39,7 @@ export const playOn = <Scenario>(
         return taking
       }
       await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver, found }))
-      // The process may have ended it before, at the same time.
+      // The takeover may still run when the process has ended.
       await taking
       await sandbox.clearFaults()
       firestore.reset()

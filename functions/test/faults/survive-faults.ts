@@ -7,7 +7,7 @@ import { useSurroundings } from './surroundings.ts'
 
 type Family = 'chat' | 'connecting' | 'lanes'
 
-/** How scenarios are played: undisturbed, for their effects, and with a fault at one of them, for what is broken then. */
+/** Plays scenarios: undisturbed, for their effects, and with a fault at one effect, for the violations. */
 export interface Play<Scenario> {
   effectsOf(scenario: Scenario, surroundings: Surroundings): Promise<Effect[]>
   runCase(

@@ -7,7 +7,7 @@ import { useSurroundings } from './surroundings.ts'
 /** A failure prints the seed and path that show it again. */
 const { SEED_PATH: path, HISTORIES } = process.env
 
-/** Tests that random histories break no promise: `HISTORIES` of them, or as many as are told. */
+/** Tests that random histories break no promise: `HISTORIES` of them, else `usual`. */
 export function surviveHistories<History>(
   label: string,
   histories: fc.Arbitrary<History>,

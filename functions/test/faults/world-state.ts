@@ -58,7 +58,7 @@ export async function readWorld({ db, sandbox, threadId }: World) {
   }
 }
 
-/** Of what went well. */
+/** The successful entries of an action. */
 export const entriesOf = ({ audit }: State, action: string): Json[] =>
   audit.filter(entry => entry.action === action && entry.outcome === 'success')
 
@@ -66,10 +66,10 @@ export const entriesOf = ({ audit }: State, action: string): Json[] =>
 export const identityOf = (sent: Json): Record<string, string> =>
   Object.fromEntries(new URL(sent.status_callback ?? 'https://none.example').searchParams)
 
-/** Statuses of what is still to be sent. */
+/** Statuses of sends that are still to be made. */
 export const open = new Set(['pending', 'sending'])
 
-/** Whether the index holds what the thread comes to as it stands now. */
+/** Whether the index has the record of the thread as it is now. */
 export async function isRecordRight({ db, sandbox, threadId }: World): Promise<boolean> {
   const [thread, { records }] = await Promise.all([
     db.doc(`threads/${threadId}`).get(),

@@ -19,20 +19,20 @@ import type { Surroundings } from './run-case.ts'
 
 /**
  * How long a vendor may take, in milliseconds: short enough for many time-outs. Neither it nor its double is among the
- * waits that come sooner here (`hasty-retries.ts`).
+ * waits that `hasty-retries.ts` shortens.
  */
 export const patience = 250
-/** The same for whoever is under no fault. */
+/** The same for a process without a fault. */
 const amplePatience = 15_000
 
-/** Of a process, which waits accordingly where it may be disturbed, or of one that nobody disturbs. */
+/** The settings of a process that may be disturbed, which waits less for vendors, or of an undisturbed one. */
 export const settingsOf = ({ url }: SandboxAt, process?: Process): Settings =>
   sandboxSettings({
     sandboxUrl: url,
     timeoutMs: process && !process.isPatient ? patience : amplePatience,
   })
 
-/** Nobody but the author of this world would write these; none of them may be logged. */
+/** Secrets of this world, none of which may be logged. */
 export const secrets = {
   email: 'maria.rossi@example.com',
   token: sandboxCredentials.twilioAuthToken,
@@ -92,7 +92,7 @@ export async function createWorld(
     texts,
     log,
     close,
-    /** Of somebody whom nobody knows. */
+    /** The number of an unknown sender. */
     strangerPhone: nextPhone(),
     context(process?: Process): Context {
       const mistake = mistakes(log)
@@ -111,7 +111,7 @@ export async function createWorld(
 }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** Posts as the HTTP side does; answers the stored message's place. */
+/** Posts as the HTTP side does; returns the stored message's place. */
 export async function post(
   world: World,
   input: Partial<CreateMessageInput> & { body: string },

@@ -10,7 +10,7 @@ const store = sdkStore(db)
 const newPath = () => `contract/${randomUUID()}`
 const codes = { notFound: 5, exists: 6, changed: 9 }
 
-/** A value, and what is read of it. */
+/** A form in which a written value equals the one that is read. */
 function comparable(value: unknown): unknown {
   if (isTime(value)) return `${value.seconds}.${value.nanoseconds}`
   if (value instanceof Date) return comparable(Timestamp.fromDate(value))
@@ -25,7 +25,7 @@ function comparable(value: unknown): unknown {
 const fieldsAt = async (paths: string[]) => (await store.read(paths)).map(document => document?.fields)
 const stored = async (path: string) => (await fieldsAt([path]))[0]
 
-/** Firestore keeps `__…__` for itself. */
+/** Whether Firestore takes the name: it reserves `__…__`. */
 const isName = (text: string) => text !== '' && !/^__.*__$/s.test(text) && Buffer.byteLength(text) < 1000
 const name = fc
   .string({
@@ -39,7 +39,7 @@ const scalar = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(null, true, false),
   fc.maxSafeInteger(),
-  // Limits and what is no number, too; -0 becomes 0.
+  // Extremes and NaN, too; -0 becomes 0.
   fc.double().map(drawn => drawn + 0),
   fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
   fc.uint8Array().map(bytes => Buffer.from(bytes)),
@@ -113,7 +113,7 @@ describe('documents', () => {
     expect(comparable(await stored(path))).toEqual(comparable(fields))
   })
 
-  it('are read in the order that is asked for, also twice, and where there is none', async () => {
+  it('are read in the order that is asked for, also twice, and also missing ones', async () => {
     const [one, two] = [await created({ n: 1 }), await created({ n: 2 })]
     expect(await fieldsAt([two, newPath(), one, two])).toEqual([{ n: 2 }, undefined, { n: 1 }, { n: 2 }])
   })
@@ -140,7 +140,7 @@ describe('documents', () => {
     })
   })
 
-  it('are written all or not at all, and updated only where they are', async () => {
+  it('are written all or not at all, and updated only where they exist', async () => {
     const [path, emptyPath] = [newPath(), newPath()]
     const commit = store.commit([
       { kind: 'create', path, fields: {} },
@@ -150,7 +150,7 @@ describe('documents', () => {
     expect(await store.read([path, emptyPath])).toEqual([undefined, undefined])
   })
 
-  it('are written as they were told in one commit, one write after another', async () => {
+  it('are written in one commit, one write after another', async () => {
     const path = newPath()
     const times = await store.commit([
       { kind: 'create', path, fields: {} },
@@ -170,14 +170,14 @@ describe('documents', () => {
   it.each([
     [{ n: increment(1) }, { n: 2 }],
     [{ m: { y: { w: 2 }, n: increment(1), x: fieldRemoval, e: {} } }, { m: { y: { w: 2 }, n: 2, e: {} } }],
-  ])('are made by a merge, also of nothing but what grows: %j', async (fields, twice) => {
+  ])('are made by a merge, also of increments alone: %j', async (fields, twice) => {
     const path = newPath()
     for (let times = 0; times < 2; times += 1)
       await store.commit([{ kind: 'set', path, fields, merge: true }])
     expect(await stored(path)).toEqual(twice)
   })
 
-  it('are replaced whole by a set, which knows what grows and what time it is there', async () => {
+  it('are replaced whole by a set, also with increments and the server’s time', async () => {
     const [path, at] = [await created(before), serverTime]
     const fields = { at, m: { at, n: increment(1) } }
     const [written] = await store.commit([{ kind: 'set', path, fields }])
@@ -186,7 +186,7 @@ describe('documents', () => {
     expect(Math.abs(Number(comparable(found?.at)) - Number(comparable(written)))).toBeLessThan(60)
   })
 
-  it('are deleted, also where there is none', async () => {
+  it('are deleted, also missing ones', async () => {
     const path = await created()
     await store.commit([path, newPath()].map(one => ({ kind: 'delete', path: one, fields: {} })))
     expect(await stored(path)).toBeUndefined()

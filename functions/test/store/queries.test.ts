@@ -116,7 +116,7 @@ it('every query of the vocabulary finds the same in memory and on the emulator',
       }
       for (const one of shapes) {
         const real = await answerOf(emulator, collection, one)
-        // A query that the emulator refuses nobody may ask.
+        // A query that the emulator refuses is not compared.
         if (typeof real === 'object' && real !== null && 'code' in real) continue
         expect(await answerOf(memory, collection, one)).toEqual(real)
       }
@@ -129,7 +129,7 @@ it.each([
   ['a sum of whole numbers', [1, 2, 3]],
   ['a sum of fractions', [1, 0.5]],
   ['a sum of what is no number', ['a', null]],
-])('%s is the same', async (_what, values) => {
+])('%s is the same in memory and on the emulator', async (_what, values) => {
   const { AggregateField } = await import('firebase-admin/firestore')
   const collection = `contract-${randomUUID()}`
   const sums = []
@@ -144,7 +144,7 @@ it.each([
   expect(sums[1]).toBe(sums[0])
 })
 
-it('of transactions that meet, each is decided from what it read', async () => {
+it('transactions that meet are each decided from what they read', async () => {
   for (const db of [emulator, memory]) {
     const counter = db.doc(`contract/${randomUUID()}`)
     await counter.set({ n: 0 })

@@ -79,7 +79,7 @@ it('a commit is whole or not at all, and a lost race is unresolved', async () =>
   await expect(store.write([patch(b, { beds: 1 })])).rejects.toThrow()
 })
 
-it('a commit answers the revision of each write, of which one that changes nothing keeps the earlier', async () => {
+it('a commit returns the revision of each write; one that changes nothing keeps the earlier revision', async () => {
   const rooms = newRooms()
   const places = ['a', 'b'].map(id => rooms.at(id))
   await store.write(places.map(place => create(place, { name: 'A', beds: 1 })))
@@ -109,7 +109,7 @@ it('a commit that the transport repeats counts once where it creates a document'
   expect((await store.read(rooms.at('a')))?.value.beds).toBe(2)
 })
 
-it('the end of a retention, not before one that is named, is written where there is one, and goes where it ends no more', async () => {
+it('the end of a retention is written, not before a named time, and removed where there is no retention', async () => {
   const days = collection(`ends-${randomUUID()}/{id}`, anyFields)
   const from = new Date('2030-01-01T00:00:00Z')
   const of = days.at('a')
@@ -180,7 +180,7 @@ it('selected fields come alone', async () => {
   expect(valuesOf(await store.find(rooms.any.all().select('beds')))).toEqual([{ beds: 1 }])
 })
 
-/** Of an act of its own. */
+/** The audit entry of a new act. */
 const entryOf = (): AuditEntry | undefined =>
   buildAuditEntry(system, staffActor(), {
     action: 'count',

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { apiDocument } from '../../../scripts/api/document.ts'
 
-/** As much of an answer as is compared. */
+/** The parts of an answer that are compared. */
 interface Answer {
   status: number
   headers: Headers
@@ -57,7 +57,7 @@ function headerDifferences({ headers = {} }: Documented, pointer: string[], answ
   return Object.entries(headers).flatMap(([name, { required }]) => {
     const value = answer.headers.get(name)
     if (value !== null) return invalid([...pointer, 'headers', name, 'schema'], value)
-    // A body that cannot be read is answered by the platform, before our code runs.
+    // The platform answers an unreadable body, before our code runs.
     return required && !isByPlatform(answer) ? [`the header ${name} is missing`] : []
   })
 }
@@ -76,7 +76,7 @@ function bodyDifferences({ content }: Documented, pointer: string[], answer: Ans
   return invalid([...pointer, 'content', type, 'schema'], value)
 }
 
-/** Against the part of the document at that place. */
+/** Where a value breaks the document's schema at that place. */
 function invalid(pointer: string[], value: unknown): string[] {
   const fragment = pointer.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
   const validate = ajv.getSchema(`api#/${fragment.join('/')}`)

@@ -3,7 +3,7 @@ import type { Context } from '../../src/lib/context.ts'
 import type { UserStatus } from '../../src/lib/roles/user-status.ts'
 import { uniqueId } from './stack.ts'
 
-/** Somebody of operations, and the sign-in service that knows them as its records say. */
+/** A user of operations, and a sign-in service that answers by `records`. */
 export function operationsAsker() {
   const asker: Actor = {
     uid: uniqueId('olivia'),

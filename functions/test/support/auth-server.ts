@@ -11,7 +11,7 @@ interface Account {
   disabled?: boolean
   /** Seconds since 1970. */
   validSince?: string
-  /** JSON. */
+  /** The claims, as JSON. */
   customAttributes?: string
 }
 

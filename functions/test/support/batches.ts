@@ -16,7 +16,7 @@ import { builtContext } from './test-context.ts'
 
 export const minute = 60_000
 
-/** The schedule's work for these batches alone. */
+/** The kinds of due work that finish a batch. */
 const finishing: readonly DueKindName[] = ['connection-batch', 'attempt', 'waiting-request']
 
 export const pairOf = ({ propertyId, hotelId }: ConnectableProperty, more: object = {}) => ({
@@ -25,7 +25,7 @@ export const pairOf = ({ propertyId, hotelId }: ConnectableProperty, more: objec
   ...more,
 })
 
-/** Pairs that are kept by somebody of operations; the clock is moved by hand. */
+/** A batch of these pairs by a user of operations; the test moves the clock. */
 export async function batchWorld(pairs: { propertyId: string; hotelId: string; paymentId?: string }[]) {
   const clock = adjustableClock()
   const { asker, records, userRecords } = operationsAsker()
@@ -60,7 +60,7 @@ export async function batchWorld(pairs: { propertyId: string; hotelId: string; p
       total?: { amount: number; currency: string }[]
     } = {}) => connectRows(context, asker, { batchId, rows: rows ?? (await choosable()), total }),
     stop: () => stopBatch(context, asker, batchId),
-    /** Runs of the schedule, a minute each, until nothing of it waits; answers how many there were. */
+    /** Runs the schedule every minute until no row waits; returns the number of runs. */
     async untilDone(using = context, most = 40): Promise<number> {
       for (let runs = 0; runs < most; runs += 1) {
         if (!(await read()).isWorking) return runs
@@ -73,7 +73,7 @@ export async function batchWorld(pairs: { propertyId: string; hotelId: string; p
   }
 }
 
-/** The channel manager, away until told otherwise. */
+/** A context whose channel manager fails while `isAway`. */
 export function outage({ context }: { context: Context }) {
   const state = { isAway: true }
   const away = intercepted(context, 'channelManager.testConnection', original => async (...args) => {
@@ -83,7 +83,7 @@ export function outage({ context }: { context: Context }) {
   return { away, state }
 }
 
-/** One run of the schedule, for this batch and what its rows left behind. */
+/** One run of the schedule, for this batch and all due attempts and requests. */
 async function runOnce(context: Context, batchId: string): Promise<void> {
   for (const name of finishing) {
     const pieces = await duePage(context.store, dueKinds[name].query, {

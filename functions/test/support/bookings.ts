@@ -12,9 +12,9 @@ import { type Answer, call, type Data, db, fromStack, listed, put, stored, uniqu
 export interface LiveProperty extends ConnectableProperty {
   channelId: string
   channelManagerChannelId: string
-  /** The OTA's. */
+  /** The OTA's ids. */
   otaRooms: [number, number]
-  /** Ours. */
+  /** Our ids. */
   rooms: [string, string]
 }
 
@@ -94,7 +94,7 @@ export const reservationAt = (property: Pick<LiveProperty, 'otaRooms'>, stay: St
   }
 }
 
-/** A guest's data as told to an OTA; nobody else's. */
+/** A guest's data as told to an OTA, unique to the test. */
 export const guestData = () => ({
   name: 'Maria',
   surname: `Rossi-${randomUUID().slice(0, 8)}`,
@@ -102,7 +102,7 @@ export const guestData = () => ({
   phone: uniquePhone(),
 })
 
-/** The hotel has these reservations; they come when they are loaded. */
+/** Gives the hotel these reservations, which come when they are loaded. */
 export const reserve = (property: LiveProperty, ...stays: Stay[]): Promise<void> =>
   reseedHotel(property.hotelId, { reservations: stays.map(stay => reservationAt(property, stay)) })
 
@@ -112,7 +112,7 @@ export interface Booking extends Stay {
   announce?: boolean
 }
 
-/** A booking at the OTA, without a webhook call unless it is wanted. */
+/** Books at the OTA, without a webhook call unless it is wanted. */
 export const book = (
   property: LiveProperty,
   { status, attributes, announce = false, ...stay }: Booking = {},
@@ -128,7 +128,7 @@ export const book = (
 export const loadPath = ({ propertyId, channelId }: Pick<LiveProperty, 'propertyId' | 'channelId'>): string =>
   `/api/properties/${propertyId}/channels/${channelId}/load-future-reservations`
 
-/** Presses the button. */
+/** Presses the button that loads reservations. */
 export async function load(property: Pick<LiveProperty, 'propertyId' | 'channelId'>): Promise<Answer> {
   const { token } = await operations()
   return call('POST', loadPath(property), { token })
@@ -151,9 +151,9 @@ export async function bookingsOf({ propertyId, channelManagerId }: LiveProperty)
   return { reservations, items, guests, pull: pull.data() as Data, waiting }
 }
 
-/** Every booking is stored as often as it should be, acknowledged, and nothing is left to do. */
+/** Expects so many stored reservations, all acknowledged, and nothing left to do. */
 export async function expectSettled(property: LiveProperty, reservations: number) {
-  // The stack's own sweep of the feed may be having a look.
+  // A pull that a webhook began may still run.
   const state = await eventually(
     () => bookingsOf(property),
     ({ pull }) => expect(pull).toMatchObject({ open: false, error: null }),

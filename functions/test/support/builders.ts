@@ -1,6 +1,6 @@
 import { db, put, uniqueId } from './stack.ts'
 
-/** Stores a thread with exactly the fields given beside a source; answers its id. */
+/** Stores a thread with these fields over the defaults; returns its id. */
 export async function storeThread(fields: Record<string, unknown> = {}): Promise<string> {
   const threadId = uniqueId('thread')
   await put(`threads/${threadId}`, {

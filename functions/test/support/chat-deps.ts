@@ -31,7 +31,7 @@ export function steppedClock(start = new Date()): Clock & { forward(milliseconds
   }
 }
 
-/** For the tests of a file: the emulator's Firestore behind a counter, with the real stores on it. */
+/** For the tests of a file: their Firestore, the counter of its calls, and acts on them. */
 export function startVerbs() {
   const counter = firestoreCalls
   beforeEach(() => counter.reset())
@@ -39,21 +39,21 @@ export function startVerbs() {
   return {
     db: db(),
     counter,
-    /** The calls to Firestore that something makes. */
+    /** The calls to Firestore during `run`. */
     async callsOf(run: () => Promise<unknown>): Promise<string[]> {
       counter.reset()
       await run()
       return counter.calls()
     },
-    /** Posts to a thread, as somebody of the staff unless told otherwise. */
+    /** Posts to a thread, as staff by default. */
     post: async (threadId: string, fields: Partial<PostInput> = {}, actor = staffActor()) =>
       createMessage(await builtContext(), actor, input(threadId, fields)),
-    /** Answers the provider's id. */
+    /** Receives a message; returns the provider's id. */
     async receive(message: ReceivedMessage): Promise<string> {
       await receiveMessage(await builtContext(), message)
       return message.providerMessageId
     },
-    /** Gives a message in triage its home. */
+    /** Assigns a message in triage. */
     assign: async (home: Parameters<typeof assignTriage>[2], actor = staffActor()) =>
       assignTriage(await builtContext(), actor, home),
     /** A document, with its times as strings. */
@@ -123,7 +123,7 @@ export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
     templates: { greeting: `HX${'a'.repeat(32)}` },
   })
 
-/** Somebody with that role, at a browser. */
+/** A new user with that role, at a browser. */
 export const actorOf = (role: Role): Actor => ({
   uid: uniqueId(role),
   role,

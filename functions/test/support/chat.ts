@@ -27,7 +27,7 @@ export const post = (
 ): Promise<Answer> =>
   call('POST', messagesOf(threadId), { token: user.token, body, ...(headers && { headers }) })
 
-/** Posts a message that is taken; answers it. */
+/** Posts a message, which must succeed; returns the message. */
 export async function posted(...sent: Parameters<typeof post>): Promise<Data> {
   const { status, text, body } = await post(...sent)
   expect(status, text).toBe(201)
@@ -53,7 +53,7 @@ export const storedThread = (threadId: string): Promise<Data> => stored(`threads
 export const storedMessage = (threadId: string, messageId: string): Promise<Data> =>
   stored(`threads/${threadId}/messages/${messageId}`)
 
-/** Brings the time forward at which the landlords of a support thread are told, for whom it was to come at all. */
+/** Makes the e-mails of a support thread due for those landlords who were to get one. */
 export async function makeEmailsOverdue(threadId: string): Promise<void> {
   const { supportNotificationDueFor: dueFor = {} } = await storedThread(threadId)
   const past = new Date(Date.now() - 1000)
@@ -75,13 +75,13 @@ export async function auditEntries(threadId: string): Promise<Data[]> {
   return found.docs.map(document => asJson(document.data()))
 }
 
-/** List and map name the same users, and these are they. */
+/** Expects the list and the map of attention to name just these users. */
 export function expectAttention(thread: Data, userIds: string[]): void {
   expect([...thread.needsAttention].sort()).toEqual([...userIds].sort())
   expect(thread.needsAttentionMap).toEqual(Object.fromEntries(userIds.map(id => [id, true])))
 }
 
-/** Runs what is given and checks that the thread, its messages and, unless told otherwise, its audit log stay as they were. */
+/** Expects the thread, its messages and, unless it is `audited`, its audit log to be the same after `run`. */
 export async function expectUnchanged<T>(
   threadId: string,
   run: () => Promise<T>,
@@ -98,7 +98,7 @@ export async function expectUnchanged<T>(
   return result
 }
 
-/** The request is refused ("403 forbidden") and changes nothing; answers the refusal. */
+/** Expects the request to be refused ("403 forbidden") and to change nothing; returns the refusal. */
 export async function expectRefused(
   threadId: string,
   refusal: string,
@@ -110,7 +110,7 @@ export async function expectRefused(
   return answer
 }
 
-/** The same, but for an entry in the audit log. */
+/** The same, except for an entry in the audit log. */
 export const expectAuditedRefusal = (threadId: string, refusal: string, ask: () => Promise<Answer>) =>
   expectRefused(threadId, refusal, ask, { audited: true })
 
@@ -179,7 +179,7 @@ export const acceptedOf = async (text: string): Promise<Data[]> =>
 export const acceptedBy = async (phone: string): Promise<Data[]> =>
   (await sandbox().state('twilio')).messages.filter(({ to }: Data) => to === chatapp(phone))
 
-/** A guest's message comes in and is taken; answers its id. */
+/** Sends a guest's message to the webhook, which must succeed; returns its id. */
 export async function inbound(message: Parameters<SandboxAt['inbound']>[0]): Promise<string> {
   const { status, messageSid } = await sandbox().inbound(message)
   expect(status).toBe(200)
@@ -196,7 +196,7 @@ export async function onlyAcceptedOf(text: string): Promise<Data> {
   return accepted
 }
 
-/** The next send fails so at the provider. */
+/** Makes the next send meet this fault at the provider. */
 export const failNextSend = (fault: Omit<Fault, 'vendor'>): Promise<void> =>
   sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, ...fault })
 
@@ -207,7 +207,7 @@ export const forwardsOf = async (threadId: string) =>
 export const searchRecord = async (threadId: string): Promise<Data> =>
   (await sandbox().state('algolia')).records.find((record: Data) => record.objectID === threadId)
 
-/** Waits until the search record of a thread has these fields; answers it. */
+/** Waits until the search record of a thread has these fields; returns it. */
 export const indexed = (threadId: string, fields: object, timeoutMs?: number): Promise<Data> =>
   eventually(
     () => searchRecord(threadId),
@@ -215,14 +215,14 @@ export const indexed = (threadId: string, fields: object, timeoutMs?: number): P
     timeoutMs,
   )
 
-/** Waits until the search record of a thread is known not to be up to date. */
+/** Waits until the search record of a thread is marked as stale. */
 export const markedStale = (threadId: string): Promise<unknown> =>
   eventually(
     () => stored(`staleRecords/${threadId}`),
     stale => expect(stale).toBeDefined(),
   )
 
-/** Waits until what a message says of its forwarding has these fields; answers the message. */
+/** Waits until the forwarding of a message has these fields; returns the message. */
 export const forwardingOf = (threadId: string, messageId: string, fields: object): Promise<Data> =>
   eventually(
     () => storedMessage(threadId, messageId),

@@ -6,7 +6,7 @@ export function checkpointStore<Checkpoint extends object>(first?: Checkpoint) {
   const all: Checkpoint[] = first ? [first] : []
   const revision = () => (all.length > 0 ? (String(all.length) as Revision) : undefined)
   return {
-    /** In the order in which they were written. */
+    /** All checkpoints, in the order of writing. */
     all,
     read: async () => (all.at(-1) && { value: all.at(-1), revision: revision() }) as never,
     async commit(writes: readonly Write[]): Promise<Committed> {

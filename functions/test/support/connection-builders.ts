@@ -15,7 +15,7 @@ export const vendor = (method: string, path: string, body?: object): Promise<Res
     ...(body && { body: JSON.stringify(body) }),
   })
 
-/** Calls to the channel manager fail so; with an error's status unless told. */
+/** Makes calls to the channel manager fail with this fault, by default an error's status. */
 export const channelManagerFails = (fault: Partial<Fault>): Promise<void> =>
   sandbox().fault({ vendor: 'channel-manager', mode: 'status', ...fault })
 
@@ -31,7 +31,7 @@ interface RateSpec {
   maxPersons?: number | null
   occupancies?: number[]
   readonly?: boolean
-  /** Its prices follow the first rate's. */
+  /** Whether its prices follow the first rate's. */
   derived?: boolean
 }
 
@@ -39,9 +39,9 @@ interface RateSpec {
 export interface HotelSpec {
   pricingType?: 'OBP' | 'Standard'
   behaviour?: 'ok' | 'test-fails' | 'agreement-pending' | 'connected-elsewhere' | 'activation-refused'
-  /** An update keeps the rows of rate plans that it does not name. */
+  /** Whether an update keeps the rows of rate plans that it does not name. */
   keepsLeftOut?: boolean
-  /** Its id is created by number only. */
+  /** Whether its channel can be created by number only. */
   createsBy?: 'number'
   rooms?: { title: string; rates: RateSpec[] }[]
   /** The calendar of its property. */
@@ -76,10 +76,10 @@ export const obpHotel: HotelSpec = {
   ],
 }
 
-/** Create takes its id only by number. */
+/** A hotel whose channel can be created by number only. */
 export const numberedHotel: HotelSpec = { ...obpHotel, createsBy: 'number' }
 
-/** One whose channel cannot be activated. */
+/** A hotel whose channel cannot be activated. */
 export const refusingHotel: HotelSpec = { ...obpHotel, behaviour: 'activation-refused' }
 
 export const obpRooms: RoomSpec[] = [
@@ -126,7 +126,7 @@ export interface ConnectableProperty extends StoredProperty {
   email: string
 }
 
-/** A property with everything that connecting it needs, in Firestore and at the sandbox, all of it its own. */
+/** Stores a property with everything that connecting it needs, in Firestore and at the sandbox, shared with no test. */
 export async function storeProperty(
   spec: PropertySpec = {},
   place: Place = stack(),
@@ -185,7 +185,7 @@ const plansOf = ({ rates }: RoomSpec) =>
     occupancies.map(occupancy => ({ id: randomUUID(), title, occupancy })),
   )
 
-/** Makes the sandbox know a hotel of the test's own; answers its id. */
+/** Makes the sandbox know a hotel of the test's own; returns its id. */
 export async function seedHotel(
   spec: HotelSpec = obpHotel,
   place: Pick<Place, 'sandbox'> = { sandbox: sandbox() },
@@ -211,7 +211,7 @@ export async function seedHotel(
   return hotel.hotelId
 }
 
-/** A hotel changes its behaviour, e.g. because the extranet's set-up has been finished. */
+/** Changes a hotel at the sandbox, e.g. because its set-up has been finished. */
 export async function reseedHotel(
   hotelId: string,
   changes: object | ((hotel: HotelSpec) => object),
@@ -225,7 +225,7 @@ export async function reseedHotel(
 
 let lastRejection = Date.now() - 3_600_000
 
-/** A connection request; a later rejected one is rejected later. */
+/** Stores a connection request; of rejected ones, the one stored later is rejected later. */
 export async function storeRequest(
   propertyId: string,
   status: 'pending' | 'rejected' = 'pending',

@@ -43,7 +43,7 @@ interface DepsOptions extends Vendors {
   firestore?: ContextOptions['firestore']
 }
 
-/** The real stores and the real channel manager adapter, in this process. */
+/** A context with the real store and the real adapters, in this process. */
 export const connectDeps = ({
   clock = adjustableClock(),
   log = memoryLog(),
@@ -57,13 +57,13 @@ export const press = (
   more: { paymentId?: string; chosen?: MappingRows; isTriedAgain?: boolean } = {},
 ) => connectProperty(deps, actor, { propertyId, ota: 'booking', hotelId, ...more })
 
-/** The result of connecting, where it did not take too long. */
+/** The result of connecting; throws while it is still running. */
 export function completed(result: Awaited<ReturnType<typeof connectProperty>>): ConnectionResult {
   if (result.status === 'running') throw new Error('it goes on by itself')
   return result
 }
 
-/** The code that it ends with, its status or `completed` when it works. */
+/** The code of a refusal, else the result's status, or `completed`. */
 export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
   try {
     return z.object({ status: z.string() }).safeParse(await attempt).data?.status ?? 'completed'
@@ -106,13 +106,13 @@ export async function connecting(spec: PropertySpec = {}) {
     deps,
     property,
     paymentId,
-    /** Answers the code that the press ends with. */
+    /** Presses; returns the outcome. */
     press: (over = deps) => outcomeOf(press(over, property, { paymentId })),
     /** Presses the button and dies right after that call of an effect went through. Resolves once dead. */
     die: (effect: Effect, call = 1) =>
       dieAt(deps, { effect, call }, dying => press(dying, property, { paymentId })),
     sweep,
-    /** When the lease of an attempt is over. */
+    /** Sweeps after the lease of an attempt. */
     sweepLater: () => {
       clock.advance(pastLease)
       return sweep()

@@ -16,7 +16,7 @@ export async function post(path: string, body: unknown, user?: User): Promise<An
   return call('POST', `/api/integrations/booking/${path}`, { token, body })
 }
 
-/** Presses the button. */
+/** Presses the button that connects. */
 export const connect = (
   { propertyId, hotelId }: Pick<ConnectableProperty, 'propertyId' | 'hotelId'>,
   more: object = {},
@@ -50,13 +50,13 @@ export async function mailsTo(address: string): Promise<Data[]> {
   return mails.filter(({ personalizations }: Data) => personalizations[0].to[0].email === address)
 }
 
-/** The channel manager's rules, checked against what the hotel sells. Throws when a mapping breaks one. */
+/** Expects a mapping to keep the channel manager's rules, for what the hotel sells. */
 export async function expectLawfulMapping(channel: Data): Promise<void> {
   const { hotels } = await sandbox().state('channel-manager')
   expect(brokenMappingRules(channel, hotels)).toEqual([])
 }
 
-/** Completed means one active channel here and one there, and nothing else of ours there (I8, I9). */
+/** Expects one active channel here and one there, and nothing else of ours there (I8, I9). */
 export async function expectConnected(property: ConnectableProperty): Promise<Traces> {
   const records = await traces(property)
   expect(records.channels).toHaveLength(1)
@@ -76,7 +76,7 @@ export async function expectConnected(property: ConnectableProperty): Promise<Tr
   return records
 }
 
-/** One connection, one subscription, one invoice, whatever happened before. */
+/** Expects one connection, subscription, invoice and e-mail, whatever happened before. */
 export async function expectOneOfEach(property: ConnectableProperty): Promise<Traces> {
   const records = await expectConnected(property)
   expect(records.subscriptions.map(({ status }) => status)).toEqual(['active'])
@@ -93,7 +93,7 @@ export function expectCompleted(request: Data): void {
   expect(request).not.toHaveProperty('rejection')
 }
 
-/** Nothing of a failed connection is left: not here, not at the channel manager, nothing charging, nobody told. */
+/** Expects nothing left of a failed connection: no channel here or there, no charge, no e-mail or item. */
 export async function expectNothingLeft(property: ConnectableProperty): Promise<Traces> {
   const records = await traces(property)
   expect(records.channels).toEqual([])
@@ -109,7 +109,7 @@ export async function expectNothingLeft(property: ConnectableProperty): Promise<
   return records
 }
 
-/** Refused, and every request of the property says why in the words of the reply. */
+/** Expects a refusal, and every request of the property rejected in the words of the reply. */
 export async function expectRejected(
   property: ConnectableProperty,
   answer: Answer,
@@ -129,7 +129,7 @@ export async function expectRejected(
   return records
 }
 
-/** Refused, with the requests as they were. */
+/** Expects a refusal that leaves the requests as they were. */
 export async function expectUntouched(
   property: ConnectableProperty,
   answer: Answer,

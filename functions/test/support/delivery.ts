@@ -10,16 +10,16 @@ import { db, stored } from './stack.ts'
 import { builtContext } from './test-context.ts'
 
 interface DueOptions {
-  /** Where to; else a thread of its own. */
+  /** The guest's thread; by default a new one. */
   home?: Awaited<ReturnType<typeof seedGuestThread>>
   clock?: ReturnType<typeof steppedClock>
   post?: Partial<PostInput>
   messenger?: Messenger
-  /** Else somebody of the staff. */
+  /** By default a new colleague. */
   author?: Actor | undefined
 }
 
-/** A stored message that is to be sent, and everything to send it with, at a clock that is moved by hand. */
+/** A stored message that is to be sent, and everything to send it with, by a clock that the test moves. */
 export async function dueMessage(options: DueOptions = {}) {
   const home = options.home ?? (await seedGuestThread())
   const { threadId, reservationId } = home
@@ -41,6 +41,6 @@ export async function dueMessage(options: DueOptions = {}) {
   return { home, threadId, actor, text, ref, clock, deps, deliver, isDue, message: storedNow }
 }
 
-/** A messenger whose sends are made by that function, and which looks up like the sandbox's. */
+/** Carriers that send by that function, and look up at the sandbox. */
 export const sendingBy = (send: Messenger['send']): Pick<DeliverMessageDeps, 'carriers'> =>
   carriedBy({ ...sandboxMessenger(), send })

@@ -10,7 +10,7 @@ import { builtContext } from './test-context.ts'
 
 export const minute = 60_000
 
-/** A guest's thread, a team with somebody to escalate to, a clock for everything, and what happens. */
+/** A guest's thread, its team with a boss, a clock, and the acts on the thread. */
 export async function deskTalk(team: object = {}, assignBy: AssignBy = 'hand') {
   const clock = steppedClock()
   const [teamId, propertyId, boss] = [uniqueId('team'), uniqueId('property'), uniqueId('boss')]

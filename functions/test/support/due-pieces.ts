@@ -3,7 +3,7 @@ import { shardOf } from '../../src/lib/shards.ts'
 
 export type Documents = Record<string, Record<string, unknown>>
 
-/** Kinds of due work: whom a piece goes to, what is stored of it, and what of that nobody could read. */
+/** Kinds of due work: a piece's vendor, its documents, and the fields that make it unreadable. */
 export const duePieces = {
   'chatapp-delivery': {
     vendor: 'twilio',
@@ -75,7 +75,7 @@ export const duePieces = {
 
 export type PieceKind = keyof typeof duePieces
 
-/** Stores pieces `p0`, `p1`, …, the first one oldest. Poisoned ones, the first, can be found, but not be read. */
+/** Stores pieces `p0`, `p1`, …, the first one oldest. The first ones may be poisoned: found, but unreadable. */
 export async function storePieces(
   db: Firestore,
   kind: PieceKind,

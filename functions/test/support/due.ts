@@ -41,7 +41,7 @@ export async function dueIds(db: Firestore, now: Date, ...names: DueKindName[]):
   return pages.flat().map(({ ids }) => ids.at(-1) ?? '')
 }
 
-/** Stored messages that nobody has tried to send, one of each guest, the first one oldest; `name` keeps them apart. */
+/** Stores untried messages, one of each guest, the first one oldest; `name` keeps those of several calls apart. */
 export async function storeDue(
   db: Firestore,
   { count, now, name = '' }: { count: number; now: Date; name?: string },

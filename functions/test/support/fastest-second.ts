@@ -1,4 +1,4 @@
-/** Of requests with their times: how many fall into the second with the most of them. */
+/** The most requests within any second. */
 export function fastestSecond(requests: readonly { at: string }[]): number {
   const times = requests.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
   let [most, first] = [0, 0]

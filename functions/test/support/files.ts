@@ -4,7 +4,7 @@ export const png: Buffer = Buffer.from(
   'base64',
 )
 
-/** A picture of that many bytes, as far as anybody looks. */
+/** A picture of that many bytes: the smallest one, padded. */
 export const pngOf = (bytes: number): Buffer => Buffer.concat([png, Buffer.alloc(bytes - png.length)])
 
 export async function bytesOf(stream: AsyncIterable<Uint8Array> | undefined): Promise<Buffer> {

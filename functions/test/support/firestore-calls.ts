@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { type Firestore, GrpcStatus } from 'firebase-admin/firestore'
 
-/** A call's disturbance, instead of passing through. */
+/** A disturbance of the next such call. */
 interface Disturbance {
   /** `*` for any. */
   method: string
@@ -53,7 +53,7 @@ export const firestoreCalls: FirestoreCalls = {
   delayNext: delayMs => disturb({ code: GrpcStatus.OK, delayMs }),
 }
 
-/** After these the SDK's transport repeats a commit by itself. */
+/** After these codes the SDK's transport repeats a commit by itself. */
 const repeatedCodes = new Set<unknown>([
   GrpcStatus.ABORTED,
   GrpcStatus.RESOURCE_EXHAUSTED,

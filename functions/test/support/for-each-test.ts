@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 
-/** Every test of a file has it anew: the same object, with parts made before each of them. */
+/** One object for the tests of a file, with parts made anew before each of them. */
 export function forEachTest<Made extends object>(make: () => Promise<Made>): Made {
   const made = {} as Made
   beforeEach(async () => {

@@ -1,9 +1,11 @@
 import { setTimeout as realSetTimeout } from 'node:timers'
 
-/** Between these, in milliseconds, libraries wait before they try again. */
+/** Libraries' waits before a retry lie between these; milliseconds. */
 const [leastWait, mostWait] = [501, 10_000]
 
-/** The project's own time limits stay as they are: on a busy machine a twentieth of them is over. */
+/**
+ * Whether a library sets the timer: the project's own time limits stay, as a twentieth is too short on a busy machine.
+ */
 function isLibrary(): boolean {
   const caller = { stack: '' }
   Error.captureStackTrace(caller, hastySetTimeout)
@@ -17,15 +19,15 @@ const hastySetTimeout = (run: (...given: unknown[]) => void, delay = 0, ...given
 }
 
 /**
- * A library waits less before it tries again, so that many cases fit into a run. The Firestore SDK takes its timer when it
- * is loaded, so this is a setup file before it, and a pause of 0 ms before each read is no timer, which comes after 1 ms,
- * and later on a busy machine.
+ * Libraries wait less before they try again, so that many cases fit into a run. The Firestore SDK takes its timer when
+ * it is loaded, so this setup file comes before it. A pause of 0 ms, as before each read, needs no timer, which comes
+ * after 1 ms, and later on a busy machine.
  */
 globalThis.setTimeout = Object.assign(hastySetTimeout, realSetTimeout) as typeof setTimeout
 
 const mapped = Error.prepareStackTrace
 
-/** The SDK reads a stack at every call, so that its errors show who called; the lines of sources are not looked up for it. */
+/** The SDK reads a stack at every call, for its errors; lines of sources are not looked up for these stacks. */
 Error.prepareStackTrace = (error, frames) =>
   frames[0]?.getFileName()?.includes('@google-cloud/firestore')
     ? [error, ...frames].join('\n    at ')

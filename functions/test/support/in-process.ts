@@ -20,7 +20,7 @@ import { uniqueId } from './stack.ts'
 
 const parameters = { VENDOR_TIMEOUT_MS: '6000', OTA_TIMEOUT_MS: '6000', ...openLanes }
 
-// The build puts the document in.
+// The API document, which the build puts in.
 Object.assign(globalThis, { builtOpenApi: JSON.stringify(apiDocument()) })
 const sandbox = await startSandbox({ credentials: sandboxCredentials })
 const project = uniqueId('demo-http')
@@ -36,7 +36,7 @@ Object.assign(process.env, {
   STACK_LOG_FILE: logFile,
 })
 
-/** Also to the file, as the emulator writes what functions log. */
+/** Logs also to the file, as the emulator does for functions. */
 const log = memoryLog()
 const noted =
   (level: 'info' | 'warn' | 'error') =>

@@ -5,7 +5,7 @@ const hourMs = 3_600_000
 /** As many writes as go into one commit. */
 const mostWrites = 500
 
-/** So many threads: a third wait for an answer, the others are waiting, done or snoozed. */
+/** Stores so many threads: a third wait for an answer, the others are waiting, done or snoozed. */
 export async function storeInbox(db: Firestore, count: number): Promise<void> {
   const since = Date.now() - 3 * hourMs
   for (let first = 0; first < count; first += mostWrites) {

@@ -45,7 +45,7 @@ export const isPost = (writes: unknown): writes is readonly Write[] =>
   Array.isArray(writes) &&
   writes.some(({ kind, path }) => kind === 'create' && /^threads\/[^/]+\/messages\//.test(path))
 
-/** The same where something happens before each commit of a post; it gets the commit's number, from 1. */
+/** The same ports, with `run` before each commit of a post; it gets the commit's number, from 1. */
 export function beforePosts<Deps extends { store: Pick<Store, 'commit'> }>(
   deps: Deps,
   run: (call: number) => Promise<unknown> | undefined,
@@ -68,7 +68,7 @@ interface Death<Deps> {
   isMeant?: Meant
   call?: number
   when?: 'before' | 'after'
-  /** Effects that may be under way at the same time, and come to nothing then. */
+  /** Effects that may be under way when the process dies, and then do nothing. */
   stopping?: readonly EffectOf<Deps>[]
 }
 

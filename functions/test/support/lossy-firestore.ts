@@ -10,13 +10,13 @@ import {
 export type { Write }
 
 interface Detour {
-  /** Stands for each commit, of a batch or of one document alone; `send` writes for good. */
+  /** Replaces each commit, of a batch or of one document alone; `send` really writes. */
   commit(writes: readonly Write[], send: Store['commit']): Promise<Time[]>
   /** Asked before documents are read by their path. */
   beforeRead?(): void
 }
 
-/** The Firestore of that client of the SDK, whose commits go another way. */
+/** The Firestore of that client of the SDK, with its commits replaced. */
 export const detouredFirestore = (db: Sdk, { commit, beforeRead }: Detour): Firestore =>
   firestoreWith(db, store => ({
     async read(...places) {
@@ -26,9 +26,9 @@ export const detouredFirestore = (db: Sdk, { commit, beforeRead }: Detour): Fire
     commit: writes => commit(writes, store.commit),
   }))
 
-/** A commit's loss of its answer: it goes through and says that it did not. */
+/** How a commit loses its answer: it goes through, and its error says that it did not. */
 interface Loss {
-  /** Says of the written documents whether the answer of their write gets lost; asked once for each write. */
+  /** Whether the answer to a commit of these paths gets lost; asked once for each commit. */
   losesAnswer(path: string): boolean
   /** The code that comes instead: 14 UNAVAILABLE as from the network, 9 FAILED_PRECONDITION as after a retry on the way. */
   code: number

@@ -27,9 +27,9 @@ export type Step =
 
 type Membership = 'none' | 'added' | 'self' | 'role' | 'removed'
 
-/** A person as known without looking at what is stored. */
+/** A person as the steps so far leave them, whatever is stored. */
 interface Person {
-  /** With the role that their token gives them at present. */
+  /** The person with the role that their token gives at present. */
   actor: Actor
   token: TokenRole | 'user'
   record: TokenRole | 'user'
@@ -128,14 +128,14 @@ export async function membershipWorld() {
     if (type !== 'note' && mayReachOut) waiting.push({ messageId, author: person, byRole, isSent: isSend })
   }
 
-  /** Everything that waits is tried: now it counts what its author is. */
+  /** Tries everything that waits; what counts are the authors' memberships now. */
   async function eventsCome(): Promise<void> {
     const now = waiting
     waiting = []
     for (const { messageId, author, byRole, isSent } of now) {
       const mayGo = byRole || author.membership === 'added'
       if (mayGo && isSent) expected.sent.add(messageId)
-      // A message of somebody who by now is here by themselves alone is not mirrored.
+      // A message is not mirrored if its author is only self-joined by now.
       if (mayGo && author.membership !== 'self') expected.forwarded.add(messageId)
     }
     await Promise.all(
@@ -169,7 +169,7 @@ export async function membershipWorld() {
     )
   }
 
-  /** A key finds what bears its holder's tag. */
+  /** Checks who finds the record: a search key finds the records tagged with its holder. */
   async function checkRecord(): Promise<void> {
     const record = threadRecord(threadId, await stored())
     for (const { actor, membership } of people) {
@@ -180,7 +180,7 @@ export async function membershipWorld() {
     }
   }
 
-  /** As operations add somebody and take somebody out. */
+  /** Adds or removes a person, as operations do. */
   async function setMember(person: Person, isAdded: boolean): Promise<void> {
     const thread = await stored()
     const { uid } = person.actor
@@ -188,7 +188,7 @@ export async function membershipWorld() {
     person.membership = isAdded ? 'added' : 'removed'
   }
 
-  /** As the token and the record have it; a record that changed less than a minute ago may still count as it was. */
+  /** Sets a person's role by token and record; a record changed less than a minute ago may still count as before. */
   async function present(person: Person): Promise<void> {
     const { token, record: recordRole, changed, actor } = person
     const status = await userStatusOf(actor.uid)
@@ -224,7 +224,7 @@ export async function membershipWorld() {
   }
 
   return {
-    /** Plays the history; answers what was wrong. */
+    /** Plays the history; returns the violations. */
     async violations(steps: readonly Step[]): Promise<string[]> {
       for (const step of steps) await play(step)
       await eventsCome()

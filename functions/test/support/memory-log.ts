@@ -3,17 +3,17 @@ import type { Log } from '../../src/lib/ports.ts'
 
 const written: string[] = []
 
-/** Everything that was logged since this was last asked. */
+/** Everything that was logged since the last call. */
 export const takeLogged = (): string => written.splice(0).join('\n')
 
 export interface MemoryLog extends Log {
-  /** As the logger would print them. */
+  /** The lines as the logger would print them. */
   lines: string[]
   events: string[]
   fields: unknown[]
 }
 
-/** A log that remembers; `check-logs` looks at what was written to it when a test ends, unless it has lines of its own. */
+/** A log that remembers; `check-logs` scans it when a test ends, unless it is given other lines. */
 export function memoryLog(lines = written): MemoryLog {
   const [events, allFields]: [string[], unknown[]] = [[], []]
   const note = (event: string, fields?: unknown) => {

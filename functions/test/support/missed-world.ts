@@ -19,7 +19,7 @@ interface WorldOptions {
   clock: Clock
   log: InboundLog
   readUntil: Date
-  /** Before each call: takes time, or dies. */
+  /** Runs before each call; may take time or die. */
   before(call: Call): Promise<void>
   /** Provider ids of messages that cannot be stored. */
   broken?: ReadonlySet<string>
@@ -31,7 +31,7 @@ interface TriageMessage {
 
 const isOfItem = ({ path }: Pick<Write, 'path'>): boolean => path.startsWith('items/')
 
-/** Everything that catching up needs, for messages of senders whom nobody knows: what is stored waits in triage. */
+/** Everything that catching up needs, for unknown senders: their stored messages wait in triage. */
 export function missedWorld({ clock, log, readUntil, before, broken = new Set() }: WorldOptions) {
   const messages: TriageMessage[] = []
   const ids = new Set<string>()
@@ -101,7 +101,7 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
   }
 }
 
-/** So many messages, evenly over that time. */
+/** So many messages, spread evenly over that time. */
 export const messagesOver = (
   count: number,
   from: Date,
@@ -118,7 +118,7 @@ export const messagesOver = (
     ...of(index),
   }))
 
-/** Messages are accounted for in triage, or by an item. */
+/** Whether each entry is in triage, or if unreadable has an item. */
 export const accountedFor = (
   { messages, items }: Pick<ReturnType<typeof missedWorld>, 'messages' | 'items'>,
   entries: readonly ListedEntry[],

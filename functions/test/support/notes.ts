@@ -5,11 +5,13 @@ import { type User, uniqueId } from './stack.ts'
 export interface PostedNote {
   messageId: string
   text: string
-  /** Everything the note says of itself, each piece to be found nowhere else. */
+  /** All texts of the note, each found nowhere else. */
   secrets: string[]
 }
 
-/** A note with all that may leak. It has no provider id unless one is given: with one, nothing is ever sent. */
+/**
+ * Posts a note with all that may leak, and without a provider id unless one is given: with one, nothing is ever sent.
+ */
 export async function postNote(threadId: string, staff: User, fields: object = {}): Promise<PostedNote> {
   const [messageId, text, file] = [uniqueId('internal'), uniqueText(), `${uniqueId('plan')}.pdf`]
   const reference = uniqueId('invoice')
@@ -26,7 +28,7 @@ export async function postNote(threadId: string, staff: User, fields: object = {
   return { messageId, text, secrets: [messageId, text, file, reference] }
 }
 
-/** The output holds the text beside the note, and no piece of the note. */
+/** Expects the output to have the text, and no piece of the notes. */
 export function expectTold(output: unknown, text: string, ...notes: PostedNote[]): void {
   expectUntold(output, ...notes)
   expect(textOf(output)).toContain(text)
@@ -37,5 +39,5 @@ export function expectUntold(output: unknown, ...notes: Pick<PostedNote, 'secret
   for (const secret of notes.flatMap(({ secrets }) => secrets)) expect(text).not.toContain(secret)
 }
 
-/** JSON would write a quotation mark of a string in JSON otherwise. */
+/** The output as text; a string stays as it is, as JSON would escape its quotation marks. */
 const textOf = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output))

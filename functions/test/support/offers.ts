@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ChannelRate, OtaRate } from '../../src/lib/connection/channel-manager.ts'
 
-/** A rate of the OTA for two, which can be mapped. */
+/** A rate of the OTA for two guests, which can be mapped. */
 export const otaRate = (more: Partial<OtaRate> = {}): OtaRate => ({
   id: 1,
   title: 'Standard Rate',
@@ -23,7 +23,7 @@ export const anyLine: fc.Arbitrary<ChannelRate> = fc.record({
   primary: fc.boolean(),
 })
 
-/** A line's place: a channel has one line of each. */
+/** A line's place; a channel has one line at each. */
 export const placeOf = (line: ChannelRate) => `${line.otaRoomId}/${line.otaRateId}/${line.occupancy}`
 
 export const anyLines = fc.uniqueArray(anyLine, { selector: placeOf })

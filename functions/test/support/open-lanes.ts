@@ -4,7 +4,7 @@ import { db } from './stack.ts'
 
 let opened = faultsSoFar()
 
-/** A vendor that fails in one test closes no lane for the next one. */
+/** Opens all lanes after a test with a fault, so that none is closed for the next test. */
 afterEach(async () => {
   if (faultsSoFar() === opened) return
   opened = faultsSoFar()

@@ -47,10 +47,10 @@ const noCalls: Bill['calls'] = {
 const vendorNames = namesOf(noCalls)
 
 interface PlatformOptions extends Omit<ContextOptions, 'settings' | 'firestore'> {
-  /** In memory. */
+  /** Documents in memory. */
   db: Sdk
   sandbox: SandboxAt
-  /** Given the address that vendors call. */
+  /** The settings, given the address that vendors call. */
   settings(publicUrl: string): Settings
   /** Whether callers prove themselves by an ID token; else by `tokenOf`. */
   isSignedIn?: boolean
@@ -139,7 +139,7 @@ export async function startPlatform({
   }
 
   const lastNumbers = recordOf(vendorNames, () => 0)
-  /** Calls since it was last asked. */
+  /** Calls of a vendor since the last such question. */
   const callsOf = async (vendor: Vendor) => {
     const made = await sandbox.requests(vendor, lastNumbers[vendor])
     lastNumbers[vendor] = made.at(-1)?.number ?? lastNumbers[vendor]
@@ -167,7 +167,7 @@ export async function startPlatform({
       return text === '' ? undefined : JSON.parse(text)
     },
     settled,
-    /** Looks and writes of somebody outside are no part of a bill. */
+    /** Keeps reads and writes of `look` out of the bill. */
     async aside<Result>(look: () => Promise<Result>): Promise<Result> {
       await settled()
       const before = { ...counted }
@@ -208,7 +208,7 @@ const channelOf = (to: unknown): string =>
 const tokenOf = (actor: Actor): string => Buffer.from(JSON.stringify(actor)).toString('base64url')
 const actorOf = (token: string): Actor => JSON.parse(Buffer.from(token, 'base64url').toString())
 
-/** As the platform parses it: a name that comes twice has a list, `a[b]` a map. */
+/** The query as the platform parses it: a name that comes twice has a list, `a[b]` a map. */
 const queryIn = (search: string): object =>
   Object.fromEntries(
     Object.entries(parse(search.slice(1))).map(([name, value]) => {
@@ -217,7 +217,7 @@ const queryIn = (search: string): object =>
     }),
   )
 
-/** The function whose routes have that path, else those of its first name. */
+/** The function whose routes have that path, else one whose routes begin with the same segment. */
 async function functionAt(pathname: string): Promise<HttpsName | undefined> {
   const all = await Promise.all(httpsNames.map(async name => ({ name, routes: await routesOf[name]() })))
   const having = (isOf: (pattern: string) => boolean) =>

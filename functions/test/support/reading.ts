@@ -5,7 +5,7 @@ export const threadOf = (threadId: string): string => `/chat/threads/${threadId}
 export const readThread = (threadId: string, { token }: User): Promise<Answer> =>
   call('GET', threadOf(threadId), { token })
 
-/** A page of messages; the query as it stands in the address. */
+/** A page of messages; `query` is that of the address. */
 export const readPage = (threadId: string, { token }: User, query = ''): Promise<Answer> =>
   call('GET', `${threadOf(threadId)}/messages${query}`, { token })
 

@@ -9,7 +9,7 @@ import type { Surroundings } from './world.ts'
 const origin = { ipAddress: '203.0.113.7', userAgent: 'test' }
 const someone = (uid: string): Actor => ({ uid, role: 'operations', origin })
 
-/** Beyond the lease of whoever is at a channel. */
+/** Beyond the lease of a process that works on a channel; milliseconds. */
 const pastLease = 91_000
 
 /** A project of the test's own, with an operations team. */
@@ -25,7 +25,7 @@ export async function reviewWorld(surroundings: Surroundings) {
     deps,
     refOf,
     late: () => clock.forward(pastLease),
-    /** The mapping that stands there, without its first line. */
+    /** An input with the stored mapping, without its first line. */
     async shorter(channel: Connected): Promise<WriteMappingInput> {
       const { version, mapping } = await world.stored(channel.channelId)
       const { rooms, ratePlans }: Mapping = structuredClone(mapping)

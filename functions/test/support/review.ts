@@ -41,14 +41,14 @@ export const putMapping = (property: { propertyId: string }, body: unknown): Pro
 export const disconnect = (property: { propertyId: string }, query = ''): Promise<Answer> =>
   ask('DELETE', `${channelPath(property)}${query}`)
 
-/** The lines that stand at the channel manager, without their ids. */
+/** The lines of the channel at the channel manager, without their own ids. */
 export async function linesThere(property: ConnectableProperty): Promise<Data[]> {
   const { channels } = await traces(property)
   expect(channels).toHaveLength(1)
   return channels[0].rate_plans.map(({ rate_plan_id, settings }: Data) => ({ rate_plan_id, ...settings }))
 }
 
-/** Calls of a method to a path at the channel manager, of all there were. */
+/** All calls of a method to a path at the channel manager. */
 export const callsTo = async (method: string, path: string): Promise<Data[]> =>
   (await sandbox().requests('channel-manager')).filter(one => one.method === method && one.path === path)
 

@@ -51,7 +51,7 @@ export const sandboxAt = (url: string) => {
     url,
     control,
     requests,
-    /** Requests that come while it runs. */
+    /** Requests that come during `run`. */
     async requestsDuring(vendor: Vendor, run: () => Promise<unknown>): Promise<SandboxRequest[]> {
       const before = (await requests(vendor)).at(-1)?.number
       await run()
@@ -66,31 +66,31 @@ export const sandboxAt = (url: string) => {
     clearFaults: (): Promise<void> => control('DELETE', 'faults'),
     reset: (): Promise<void> => control('POST', 'reset'),
     seed: (seed: object): Promise<void> => control('POST', 'seed', { vendor: 'channel-manager', ...seed }),
-    /** A booking at the OTA; answers its revision and what became of the webhook calls. */
+    /** Books at the OTA; returns the revision and the answers to the webhook calls. */
     book: (
       booking: object,
     ): Promise<{
       revision: { id: string; attributes: { booking_id: string; rooms: object[] } }
       webhooks: { status: number }[]
     }> => control('POST', 'channel-manager/booking', booking),
-    /** Revisions that wait in the feed of a property leave it unacknowledged. */
+    /** Removes the revisions of a property from the feed, unacknowledged. */
     forgetFeed: (propertyId: string): Promise<{ forgotten: number }> =>
       control('POST', 'channel-manager/forget', { propertyId }),
-    /** Somebody writes in an OTA's inbox; the project is told, unless `event` is false. */
+    /** Writes in an OTA's inbox; the project is told, unless `event` is false. */
     writeAtOta: (message: object): Promise<{ threadId: string; messageId: string }> =>
       control('POST', 'channel-manager/message', message),
-    /** The channel manager calls the project; answers the project's status. */
+    /** Makes the channel manager call the project; returns the project's status. */
     announce: (call: object): Promise<{ status: number }> =>
       control('POST', 'channel-manager/event', { event: 'booking', ...call }),
     confirmInvoice: (confirmation: object): Promise<{ status: number }> =>
       control('POST', 'billing/confirm', confirmation),
-    /** The mailer tells what became of an e-mail; answers the project's status. */
+    /** Makes the mailer report an e-mail; returns the project's status. */
     tellEmail: (event: object): Promise<{ status: number }> => control('POST', 'sendgrid/event', event),
     inbound: (
       message: Record<string, string | boolean>,
     ): Promise<{ status: number; body: string; messageSid: string }> =>
       control('POST', 'twilio/inbound', message),
-    /** The provider tells the project what became of a send; answers what the project said. */
+    /** Makes the provider report a send; returns the project's answer. */
     tell: (
       report: Record<string, string | number>,
     ): Promise<{ status: number; body: string; messageSid: string }> =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { leaksOfRun, ourLines } from './log-scan.ts'
 
-/** Looks at everything that the functions have logged in the whole run, whichever test made them. */
+/** Scans everything that the functions have logged in the whole run, for whatever test. */
 export async function teardown(): Promise<void> {
   const file = process.env.STACK_LOG_FILE
   if (!file) return

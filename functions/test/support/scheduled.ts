@@ -14,7 +14,7 @@ import { testContext } from './test-context.ts'
 
 export const hour = 3_600_000
 
-/** A thread in which somebody has a message sent in an hour, by a clock that is moved by hand. */
+/** A thread, a message to be sent there in an hour, and the acts on it, by a clock that the test moves. */
 export async function scheduling(given: Partial<ScheduleInput> = {}) {
   const home = await seedGuestThread({ propertyId: 'p' })
   const { threadId, reservationId, guestId } = home
@@ -72,7 +72,7 @@ export async function scheduling(given: Partial<ScheduleInput> = {}) {
 
 export type Scheduling = Awaited<ReturnType<typeof scheduling>>
 
-/** Of what was scheduled, one thing is true, and everybody can see which. Answers it. */
+/** The one fate of a scheduled message, which all documents must show alike. */
 export async function fateOf(of: Scheduling): Promise<string> {
   const [scheduled, message, thread, item] = await Promise.all([
     of.scheduled(),

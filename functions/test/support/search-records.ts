@@ -1,6 +1,6 @@
 import type { ThreadRecord } from '../../src/lib/chat/search/thread-record.ts'
 
-/** A search record with the fields given; who takes part may read unless told otherwise. */
+/** A search record with these fields; by default its participants may read it. */
 export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> = {}): ThreadRecord {
   const participantIds = fields.participantIds ?? ['u1', 'u2']
   return {

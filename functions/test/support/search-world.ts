@@ -23,7 +23,7 @@ async function searchWorld() {
   const context = await builtContext({ firestore: db, clock, log }, { index: indexName, timeoutMs: 5_000 })
   const { index } = context
   const syncDeps = { ...context, index }
-  // Where functions run, the change of a thread triggers its sync.
+  // In place of the trigger, a commit is followed by the sync of its thread.
   const deps = intercepted({ ...syncDeps, log }, 'store.commit', original => async writes => {
     const ended = await original(writes)
     const [first]: readonly Partial<Write>[] = Array.isArray(writes) ? writes : []
@@ -43,7 +43,7 @@ async function searchWorld() {
 }
 export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>
 
-/** One for each test of a file. */
+/** A search world for each test of a file. */
 export function useSearchWorld(): SearchWorld {
   const world = forEachTest(searchWorld)
   afterEach(async () => {
@@ -55,7 +55,7 @@ export function useSearchWorld(): SearchWorld {
 
 type Fields = Record<string, unknown>
 
-/** Stores a thread, as others may have left it where fields are missing. */
+/** Stores a thread, in which fields may be missing. */
 export async function putThread({ db }: SearchWorld, fields: Fields = {}): Promise<string> {
   const threadId = uniqueId('thread')
   const stored = { source: 'guest', participantIds: ['member'], needsAttention: [], version: 3, ...fields }
@@ -63,7 +63,7 @@ export async function putThread({ db }: SearchWorld, fields: Fields = {}): Promi
   return threadId
 }
 
-/** Every record is the projection of its thread, and no thread is without one. */
+/** The records that the index should have: the projection of each thread. */
 export async function expectedRecords(world: SearchWorld): Promise<unknown[]> {
   const found = await world.deps.store.find(threads.sound.all())
   return found.map(({ id, value }) => threadRecord(id, value))
@@ -76,14 +76,14 @@ export async function expectInLine(world: SearchWorld): Promise<void> {
   expect(records).toEqual(expect.arrayContaining(expected))
 }
 
-/** That many threads, as others may have left them. */
+/** Stores that many threads, in which fields may be missing. */
 export async function putMany({ db }: SearchWorld, count: number, fields: Fields = {}): Promise<void> {
   const writer = db.bulkWriter()
   for (let at = 0; at < count; at += 1) void writer.set(db.doc(`threads/t${at}`), { source: 'x', ...fields })
   await writer.close()
 }
 
-/** One record of each way in which a record can be wrong; answers the ids. */
+/** Stores a record for each way in which one can be wrong; returns the ids. */
 export async function spoil(world: SearchWorld) {
   const { index } = world
   const ids = {

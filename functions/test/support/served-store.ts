@@ -3,7 +3,7 @@ import { indexSpec, isServed, specText } from '../rules/index-spec.ts'
 
 const spec = indexSpec.parse(JSON.parse(specText))
 
-/** Firestore refuses a query that no index serves; neither its emulator nor the documents in memory do. */
+/** Throws where no index serves the query, as Firestore does; neither its emulator nor the documents in memory do. */
 function expectServed({ collection, isGroup, filters, either, order }: Query<unknown>): void {
   const of = {
     collection: collection.split('/').at(-1) ?? '',

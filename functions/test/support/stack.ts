@@ -142,7 +142,7 @@ export async function sweep(...names: string[]): Promise<void> {
   if (!response.ok) throw new Error(`sweep: ${response.status} ${await response.text()}`)
 }
 
-/** Where the detail says it all. */
+/** Problems without a next action, as the detail says it all. */
 const isPlain = /validation-failed|forbidden| (thread-)?not-found|participant-limit|method-not-allowed/
 
 /** A problem document as docs/contract.md, section 2, has it ("404 not-found"), mostly with what the caller can do. */

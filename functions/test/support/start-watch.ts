@@ -8,11 +8,11 @@ export async function startWatch() {
 
   const watch = (changes: Partial<WatchWorld['deps']> = {}) => watchChannels({ ...world.deps, ...changes })
 
-  /** The OTA refuses what it is sent. */
+  /** Adds an event of the OTA, by default that it refuses what it is sent. */
   const fails = (hotelId: string, more: object = {}) =>
     sandbox.control('POST', 'channel-manager/event', { hotelId, reply: 'Room closed', ...more })
 
-  /** The channel manager answers calls, or those to such a path, with that status. */
+  /** Makes the channel manager answer calls, or those to such a path, with that status. */
   const refuses = (status: number, path?: string) =>
     sandbox.fault({ vendor: 'channel-manager', mode: 'status', status, ...(path !== undefined && { path }) })
 

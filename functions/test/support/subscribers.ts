@@ -20,7 +20,7 @@ export const plans: readonly Plan[] = [
     lines: '61234567 72345678 87654321 98765432',
     spelled: [['+55', '9'], ['+55']],
   },
-  // Given out since the ninth digit, so that they were never written without; the rest of it may be a fixed line's.
+  // Numbers given out since the ninth digit are never written without it; their rest may be a fixed line's.
   {
     plan: 'Brazil, new mobile',
     areas: '11 21 31 85',
@@ -124,7 +124,7 @@ export const plans: readonly Plan[] = [
     spelled: [['+970'], ['+972']],
   },
   { plan: 'Israel, mobile', areas: '50 52 54', lines: '9123456 2123456', spelled: [['+972']] },
-  // Others look like spellings of one number and are none.
+  // Numbers that look like spellings of one number, and are different ones.
   { plan: 'North America', areas: '202 305 521 549 552', lines: '5550123 9115551', spelled: [['+1']] },
   { plan: 'Italy, fixed', areas: '06 02', lines: '12345678 31234567', spelled: [['+39']] },
   { plan: 'Italy, mobile', areas: '333 6', lines: '1234567', spelled: [['+39']] },

@@ -10,7 +10,7 @@ export const localContentIds = parseContentIds(localParameters('', '').plain.CHA
 export const postTemplate = (threadId: string, user: User, body: unknown): Promise<Answer> =>
   call('POST', `/chat/threads/${threadId}/template-messages`, { token: user.token, body })
 
-/** Posts a template that is taken; answers the message. */
+/** Posts a template, which must succeed; returns the message. */
 export async function postedTemplate(threadId: string, user: User, sent: object): Promise<Data> {
   const { status, text, body } = await postTemplate(threadId, user, sent)
   expect(status, text).toBe(201)

@@ -22,14 +22,14 @@ export const limits: ChatLimits = {
 }
 
 export interface Vendors {
-  /** Of the sandbox that plays all vendors; else the stack's. */
+  /** The address of the sandbox that plays all vendors; by default the stack's. */
   sandboxUrl?: string | undefined
   /** How long a vendor may take; as long as in production, since a busy machine is slow. */
   timeoutMs?: number
   otaTimeoutMs?: number
   /** The search index. */
   index?: string
-  /** How often refusals that were counted are written; so rarely that what one test counted disturbs no other. */
+  /** How often counted refusals are written; so rarely that the count of one test disturbs no other. */
   refusalsWrittenEveryMs?: number
 }
 
@@ -127,7 +127,7 @@ export function sandboxSettings({
 
 type Options = Partial<ContextOptions>
 
-/** None where nothing is stored. */
+/** The Firestore of the process, if it has a project. */
 const firestoreOfProcess = () =>
   process.env.GCLOUD_PROJECT && { firestore: firestoreOf(process.env.GCLOUD_PROJECT) }
 
@@ -144,7 +144,7 @@ export const testContext = ({ decorate, ...options }: Options = {}, vendors: Ven
     },
   })
 
-/** The same with its adapters built, so that a test may spread a port: `{ ...ports.messages, post }`. */
+/** The same with its adapters built, so that a test may spread a port. */
 export const builtContext = async (
   { log = memoryLog(), ...options }: Options & { log?: MemoryLog } = {},
   vendors: Vendors = {},

@@ -29,7 +29,7 @@ export const twinRooms: RoomSpec[] = [1, 2].map(() => ({
 export interface Twins extends ConnectableProperty {
   otaRooms: { id: number; rates: { id: number }[] }[]
   roomIds: string[]
-  /** The first of theirs is the second of ours, the second the first. */
+  /** The OTA's first room is our second, and its second our first. */
   crossed: MappingRows
 }
 

@@ -65,7 +65,7 @@ export async function waitingProperty(spec: PropertySpec = {}) {
     tryAgain: (using: typeof context) => finishJob(using, target),
     stop: () => stopWaiting(context, asker, requestId),
     accept: () => reseedHotel(hotelId, { behaviour: 'ok' }),
-    /** The channel manager does not answer that question until told otherwise. */
+    /** Makes the channel manager leave that question unanswered; without one, it answers again. */
     away: (question?: typeof away) => {
       away = question
     },
@@ -80,7 +80,7 @@ export async function waitingProperty(spec: PropertySpec = {}) {
     },
     owners,
     reprice: (amount: number) => update(`accounts/${ownerNow()}`, { 'connectionService.amount': amount }),
-    /** The schedule's run when that time has passed. */
+    /** Runs the schedule when that time has passed. */
     async sweepAfter(milliseconds: number, using = context): Promise<void> {
       clock.advance(milliseconds)
       // The first run ends a dead process's work, the second one is the wait's.
@@ -91,7 +91,7 @@ export async function waitingProperty(spec: PropertySpec = {}) {
 }
 export type WaitingProperty = Awaited<ReturnType<typeof waitingProperty>>
 
-/** Rejected for the missing acceptance, and left to us. */
+/** A property rejected for the missing acceptance, for which its request waits. */
 export async function handover() {
   const world = await waitingProperty()
   expect(await world.press()).toBe('ota-setup-incomplete')
@@ -106,7 +106,7 @@ export async function expectLive({ property }: WaitingProperty) {
   return records
 }
 
-/** Nothing of it is tried any more, and the request says why it was rejected. */
+/** Expects a rejected request that is no longer tried. */
 export async function expectOver({ request, job }: WaitingProperty) {
   const stored = await request()
   expect(stored).toMatchObject({ status: 'rejected' })

@@ -22,7 +22,7 @@ export async function watchWorld({ sandbox }: Surroundings) {
   const deps = { ...context, log, atOnce: context.atOnce('channel-manager'), roundMs: 0 }
 
   const channelDoc = (channelId: string) => db.doc(`propertyChannels/${channelId}`)
-  /** By kind. */
+  /** A channel's items by kind. */
   const items = async (channelId: string): Promise<Record<string, Data>> => {
     const { docs } = await db.collection('items').where('channelId', '==', channelId).get()
     return Object.fromEntries(docs.map(item => [item.get('kind'), item.data()]))

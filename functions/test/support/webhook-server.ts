@@ -7,7 +7,7 @@ import { webhookRoutes } from '../../src/http/webhooks/routes.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { uniqueId } from './stack.ts'
 
-/** The webhooks over HTTP in this process, as the platform serves them; the services are asked for at each call. */
+/** The webhooks over HTTP in this process, as the platform serves them; each call asks for its context. */
 export async function serveWebhooks(context: () => Context): Promise<{ url: string; close(): void }> {
   const name = uniqueId('webhooks')
   http(name, (request, response) =>

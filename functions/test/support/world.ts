@@ -18,7 +18,7 @@ export function ownProject(projectId = uniqueId('demo')): Project {
   return { projectId, db: firestoreOf(projectId), close: () => closeFirestore(projectId) }
 }
 
-/** Opens such projects, and closes them after the tests of a file. */
+/** Opens projects of their own, and closes them after the tests of a file. */
 export function ownProjects(): () => Project {
   const opened: Project[] = []
   afterAll(() => Promise.all(opened.map(project => project.close())))
@@ -35,7 +35,7 @@ export interface Surroundings {
   stop(): Promise<void>
 }
 
-/** A sandbox and a way to Firestore of this process's own: faults concern nobody else. */
+/** A sandbox and a way to Firestore of this process's own: its faults disturb nobody else. */
 export async function startSurroundings(): Promise<Surroundings> {
   const sandbox = await startSandbox({ credentials: sandboxCredentials })
   return { firestore: firestoreCalls, sandbox: sandboxAt(sandbox.url), stop: () => sandbox.close() }

@@ -44,13 +44,13 @@ const [mostPerDocument, mostPerCommit] = [1_048_576, 10 * 1_048_576]
 const turn = (): Promise<void> => new Promise(resolve => void setImmediate(resolve))
 
 /**
- * The documents of a project in memory, behind the calls that the SDK makes of Firestore. The contract suite holds it to
- * the emulator; it alone refuses what is beyond Firestore's limits.
+ * The documents of a project in memory, behind the calls that the SDK makes of Firestore. The contract suite compares
+ * it with the emulator; this one alone refuses what is beyond Firestore's limits.
  */
 export class MemoryDatabase {
   readonly #root: string
   readonly #documents = new Map<string, Document>()
-  /** The same by the id of their collection. */
+  /** The documents by the id of their collection. */
   readonly #collections = new Map<string, Map<string, Document>>()
   /** Each transaction's reads, with the time at which each was written. */
   readonly #transactions = new Map<string, Map<string, Moment | undefined>>()
@@ -61,7 +61,7 @@ export class MemoryDatabase {
     this.#root = `projects/${projectId}/databases/(default)/documents`
   }
 
-  /** Calls it after every write that changes a document, until it is called off. */
+  /** Calls the listener after every write that changes a document, until the returned function is called. */
   onWrite(listener: (write: DocumentWrite) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -90,7 +90,7 @@ export class MemoryDatabase {
     return [{ writeResults: times.map(updateTime => ({ updateTime })), commitTime: at }]
   }
 
-  /** Each write by itself, for what tests write in bulk. */
+  /** Commits each write by itself, for tests that write in bulk. */
   async batchWrite({ writes }: Request): Promise<[object]> {
     const answers = await Promise.all(listOf(writes).map(write => this.commit({ writes: [write] })))
     const results = answers.map(([answer]) => listOf(objectOf(answer).writeResults)[0])

@@ -26,7 +26,7 @@ interface Order {
 const idField = '__name__'
 const isId = (field: readonly string[]): boolean => field.length === 1 && field[0] === idField
 
-/** The id of the collection that a query looks in, or of all collections that it looks in. */
+/** The id of the collection, or of all collections of a group, that a query looks in. */
 export const collectionOf = (query: Record<string, unknown>): string =>
   String(objectOf(listOf(query.from)[0]).collectionId)
 

@@ -87,11 +87,11 @@ const compareNumbers = (one: number, other: number): number => {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-/** By the bytes of UTF-8. */
+/** Compares texts by their bytes in UTF-8. */
 export const compareTexts = (one: string, other: string): number =>
   isAscii(one) && isAscii(other) ? ordered(one, other) : Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** Segment by segment: `a/b` is before `a-c/b`. */
+/** Compares paths segment by segment: `a/b` is before `a-c/b`. */
 const comparePaths = (one: string, other: string): number =>
   compareLists(one.split('/'), other.split('/'), compareTexts)
 
@@ -141,7 +141,7 @@ const compareEntries = ([name, value]: [string, Value], [otherName, other]: [str
 
 export const isEqual = (one: Value, other: Value): boolean => compare(one, other) === 0
 
-/** Firestore holds no array in an array. */
+/** Whether a value has an array in an array, which Firestore refuses. */
 export function holdsNestedArray(value: Value): boolean {
   if ('mapValue' in value)
     return Object.values(objectOf(objectOf(value.mapValue).fields) as Fields).some(holdsNestedArray)

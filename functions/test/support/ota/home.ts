@@ -52,7 +52,7 @@ export async function otaHome(vendor: OtaVendor, at: Firestore = db()) {
   return { propertyId, landlordId, channelManagerPropertyId, booked }
 }
 
-/** Ports of reading, with that vendor, at a clock that is moved by hand. */
+/** A context that reads the inbox of such a vendor, by a clock that the test moves. */
 async function otaDeps(firestore: Firestore) {
   const clock = steppedClock(new Date(Date.now() + 1000))
   const vendor = new OtaVendor(clock, uniqueId('ota'))
@@ -70,7 +70,7 @@ async function otaDeps(firestore: Firestore) {
 /** Fields of an entry's revision. */
 type EntryOf = Partial<BookingRevision> & { days?: { arrival: string; departure: string } }
 
-/** For each test of a file: such a vendor and such a property, whose guests write there. */
+/** For each test of a file a vendor and a property, and what its guests do at the OTA. */
 export function otaTalks(at: Firestore = db()) {
   const world = forEachTest(() => otaDeps(at))
   const home = forEachTest(() => otaHome(world.vendor, at))
@@ -82,7 +82,7 @@ export function otaTalks(at: Firestore = db()) {
   /** A conversation at that property. */
   const begin = (fields: Partial<OtaConversation> = {}) =>
     world.vendor.begins({ channelManagerPropertyId: home.channelManagerPropertyId, ...fields })
-  /** The guest writes, and that is read. */
+  /** Writes as the guest, and reads the message. */
   async function writes(conversationId: string, text: string) {
     const message = world.vendor.guestSays(conversationId, text)
     await hear(conversationId)
@@ -133,7 +133,7 @@ export function otaTalks(at: Firestore = db()) {
       ...of,
     }
   }
-  /** The property's bookings are pulled from this feed and this list. */
+  /** Pulls the property's bookings from this feed and this list. */
   async function pull(revisions: FeedEntry[], bookings: FeedEntry[] = []): Promise<void> {
     Object.assign(world.deps.feed, { revisions: async () => revisions, bookings: async () => bookings })
     await receiveBookings(world.deps, home.channelManagerPropertyId)

@@ -42,15 +42,15 @@ export interface Accepted {
 /** The channel manager's inbox and its OTAs, in memory: what guests, the extranet and we write there. */
 export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
   readonly correspondences = new Map<string, Correspondence>()
-  /** Bookings, and whether they have messages. */
+  /** Bookings, with their property and OTA. */
   readonly bookings = new Map<string, { channelManagerPropertyId: string; provider: string }>()
   readonly accepted: Accepted[] = []
   readonly withoutApplication = new Set<string>()
-  /** Of the next sends, in their order. */
+  /** The faults of the next sends, in their order. */
   readonly sendFaults: (SendFault | undefined)[] = []
-  /** While it answers nothing. */
+  /** Whether it answers nothing. */
   isDown = false
-  /** Takes links out, as Booking.com does. */
+  /** Whether it takes links out, as Booking.com does. */
   stripsLinks = false
   /** Before each answer, by the method's name: a test may throw there. */
   onCall: (method: string) => void = () => {}
@@ -71,7 +71,7 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     return `${this.#prefix}-${what}-${this.#count}`
   }
 
-  /** Later than every message before. */
+  /** A time later than that of every message before. */
   #time(at = this.#clock.now()): Date {
     this.#last = Math.max(this.#last + 1, at.getTime())
     return new Date(this.#last)
@@ -138,7 +138,7 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
   guestSays = (conversationId: string, text: string, fields?: Partial<OtaMessage>): OtaMessage =>
     this.says(conversationId, 'guest', text, fields)
 
-  /** In the extranet. */
+  /** The property writes, in the extranet. */
   propertySays = (conversationId: string, text: string, fields?: Partial<OtaMessage>): OtaMessage =>
     this.says(conversationId, 'property', text, fields)
 
@@ -226,7 +226,7 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     return { providerMessageId, status: 'sent' as const }
   }
 
-  /** A conversation, or that of a booking, which begins with what is written there. */
+  /** The id of a conversation; a booking without one begins it. */
   #destination(to: string): string {
     if (!to.startsWith('booking/')) return this.#conversation(to).conversation.id
     const bookingId = to.slice('booking/'.length)

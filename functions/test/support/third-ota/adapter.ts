@@ -1,6 +1,6 @@
 import type { Adapter } from '../../../../sandbox/src/channel-manager/adapters.ts'
 
-/** The same OTA at the channel manager of the sandbox. */
+/** The third OTA at the channel manager of the sandbox. */
 export const expediaAdapter: Adapter = {
   code: 'Expedia',
   title: 'Expedia',
