@@ -4,12 +4,12 @@ import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { difference, increment, patch, type StoredDocument, union, type Write } from '../../store.ts'
+import { mayMark } from '../access.ts'
 import { attentionWithout, isAttending } from '../attention.ts'
 import { isFailureSeen, lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
 import { publicMessage, type Thread } from '../thread.ts'
 import { newVersion, threadChange, threadNotFound, threads } from '../thread-writes.ts'
 import { countMark } from './mark-limit.ts'
-import { mayMark } from './read-policy.ts'
 
 type Deps = Needs<'markTally' | 'rules' | 'store'>
 

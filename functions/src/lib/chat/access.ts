@@ -1,8 +1,8 @@
-import { type Actor, isStaff } from '../../actor.ts'
-import type { Memberships } from '../members.ts'
-import { hasMembership, isKeptOut } from '../membership.ts'
-import type { StoredMessage } from '../message.ts'
-import { threadNotFound } from '../thread-writes.ts'
+import { type Actor, isStaff } from '../actor.ts'
+import type { Memberships } from './members.ts'
+import { hasMembership, isKeptOut } from './membership.ts'
+import type { StoredMessage } from './message.ts'
+import { threadNotFound } from './thread-writes.ts'
 
 export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type'>): boolean =>
   type !== 'note' || isStaff(actor)

@@ -5,11 +5,11 @@ import { fileObstacle, goApart } from '../channels/channel-files.ts'
 import { channels } from '../channels/registry.ts'
 import { isSendDue } from '../delivery/outbound.ts'
 import { talkOfPost } from '../delivery/talk-of-post.ts'
+import type { FileRecord } from '../files/model.ts'
 import { askerOf } from '../merging/merge-rules.ts'
 import type { MessageFile } from '../message.ts'
-import type { PostInput } from '../posting/post-input.ts'
 import type { Thread } from '../thread.ts'
-import type { FileRecord } from './model.ts'
+import type { PostInput } from './post-input.ts'
 
 export interface BoundFiles {
   isApart: boolean
