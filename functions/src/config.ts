@@ -1,10 +1,10 @@
 import { defineSecret, defineString } from 'firebase-functions/params'
+import type { JoinPolicy } from './lib/chat/access.ts'
 import type { AllowedCountries } from './lib/chat/channels/channel.ts'
 import type { SendWaits } from './lib/chat/delivery/outbound.ts'
 import type { SpendCaps } from './lib/chat/delivery/spending.ts'
 import type { AssignBy } from './lib/chat/desk/team.ts'
 import type { ChatLimits } from './lib/chat/posting/post-input.ts'
-import type { JoinPolicy } from './lib/chat/posting/post-policy.ts'
 import type { Patience } from './lib/connection/patience.ts'
 
 /** The vendor's limits per key and route: `q` calls in `w` seconds. */

@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from '../actor.ts'
+import { type Actor, isStaff, isTrusted } from '../actor.ts'
 import type { Memberships } from './members.ts'
 import { hasMembership, isKeptOut } from './membership.ts'
 import type { StoredMessage } from './message.ts'
@@ -29,3 +29,18 @@ export const mayMark = (actor: Actor, thread: Memberships): boolean =>
 
 const isIn = (thread: Memberships, way: 'selfJoinedIds' | 'roleJoinedIds', actor: Actor): boolean =>
   thread.participantIds.includes(actor.uid) && thread[way].includes(actor.uid) && !isKeptOut(actor, thread)
+
+/** `authenticated`: any user may post; `participants`: strangers get `thread-not-found`. */
+export type JoinPolicy = 'authenticated' | 'participants'
+
+/** Joining by posting does not count. Throws `thread-not-found`. */
+export function authorizeVisit(
+  actor: Actor,
+  threadId: string,
+  thread: Memberships,
+  joinPolicy: JoinPolicy,
+): void {
+  if (isKeptOut(actor, thread)) throw threadNotFound(threadId)
+  const isStranger = !hasMembership(actor, thread) && !isTrusted(actor)
+  if (isStranger && joinPolicy === 'participants') throw threadNotFound(threadId)
+}

@@ -6,10 +6,10 @@ import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId } from '../../identifiers.ts'
 import { countBytes } from '../../request-limit.ts'
+import { authorizeVisit } from '../access.ts'
 import { notStored } from '../attachments/storage-failure.ts'
 import { maxFileBytes, nameOfFile, typeOfFile } from '../file-types.ts'
 import { mayReachOut } from '../membership.ts'
-import { authorizeVisit } from '../posting/post-policy.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
 import { type FileRecord, files, fileWrite } from './model.ts'
 
@@ -64,7 +64,7 @@ export const endOfUpload = (now: Date): Date => new Date(now.getTime() + waits)
 async function authorizeUpload({ rules, store }: Deps, actor: Actor, threadId: string): Promise<void> {
   const thread = (await store.read(threads.at(threadId)))?.value
   if (!thread) throw threadNotFound(threadId)
-  authorizeVisit(actor, { threadId }, thread, rules.joinPolicy())
+  authorizeVisit(actor, threadId, thread, rules.joinPolicy())
   if (mayReachOut(actor, thread)) return
   throw new DomainError('forbidden', 'Only staff and invited participants send files.')
 }

@@ -4,6 +4,7 @@ import type { Needs } from '../../context.ts'
 import { type Change, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
+import { authorizeVisit } from '../access.ts'
 import { ThreadMerged } from '../merging/merge-rules.ts'
 import type { StoredMessage } from '../message.ts'
 import { threadNotFound } from '../thread-writes.ts'
@@ -15,14 +16,7 @@ import {
   postState,
 } from './post-context.ts'
 import type { PostInput } from './post-input.ts'
-import {
-  authorizeFields,
-  authorizePost,
-  authorizeVisit,
-  checkMentions,
-  checkSecondAnswer,
-  checkStay,
-} from './post-policy.ts'
+import { authorizeFields, authorizePost, checkMentions, checkSecondAnswer, checkStay } from './post-policy.ts'
 import type { PostTally } from './post-tally.ts'
 import { type PostWrite, partsOf, postWrites, wholeWrite } from './post-writes.ts'
 import { authorizePosting, isLimited, limitingRefusals } from './rate-limit.ts'
@@ -96,7 +90,7 @@ const storing = (
     const { actor, input } = posting
     const { thread, counter, postsOfUser, now } = state
     if (thread === undefined) throw threadNotFound(input.threadId)
-    authorizeVisit(actor, input, thread.value, deps.rules.joinPolicy())
+    authorizeVisit(actor, input.threadId, thread.value, deps.rules.joinPolicy())
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
     const { mergedInto: into } = thread.value

@@ -6,7 +6,7 @@ import { isSendDue } from '../delivery/outbound.ts'
 import { colleaguesOf, isColleague, notOfStaff } from '../desk/colleague.ts'
 import { turnOf } from '../desk/desk.ts'
 import { answerByOthers } from '../last-answers.ts'
-import { hasMembership, isKeptOut, mayReachOut } from '../membership.ts'
+import { mayReachOut } from '../membership.ts'
 import { guestOfThread, reservationOf } from '../stays.ts'
 import type { Thread } from '../thread.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
@@ -24,18 +24,6 @@ export function authorizeFields(actor: Actor, input: PostInput): void {
   if (input.reservationId !== undefined) throw forbidden('Only staff and services name a stay.')
 }
 
-/** Joining by posting does not count. Throws `thread-not-found`. */
-export function authorizeVisit(
-  actor: Actor,
-  input: Pick<PostInput, 'threadId'>,
-  thread: Thread,
-  joinPolicy: JoinPolicy,
-): void {
-  if (isKeptOut(actor, thread)) throw threadNotFound(input.threadId)
-  const isStranger = !hasMembership(actor, thread) && !isTrusted(actor)
-  if (isStranger && joinPolicy === 'participants') throw threadNotFound(input.threadId)
-}
-
 /** Never refuses a guest's message to our number. Throws `forbidden`, `participant-limit`. */
 export function authorizePost(actor: Actor, input: PostInput, thread: Thread, limits: ChatLimits): void {
   if (!mayReachOut(actor, thread) && isSendDue(input)) {
@@ -51,9 +39,6 @@ export function authorizePost(actor: Actor, input: PostInput, thread: Thread, li
 }
 
 const forbidden = (detail: string): DomainError => new DomainError('forbidden', detail)
-
-/** `authenticated`: any user may post; `participants`: strangers get `thread-not-found`. */
-export type JoinPolicy = 'authenticated' | 'participants'
 
 interface About {
   threadId: string
