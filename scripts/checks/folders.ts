@@ -5,7 +5,6 @@ import path from 'node:path'
 const standing: Record<string, string[]> = {
   'functions/src/lib': [
     'chat/delivery → chat/posting',
-    'chat/ports.ts → chat/inbound',
     'chat/ports.ts → chat/posting',
     'chat/posting → chat/inbound',
   ],

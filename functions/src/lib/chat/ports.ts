@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit.ts'
 import type { Revision, Versioned } from '../ports.ts'
-import type { GuestChange } from './inbound/guest-change.ts'
+import type { GuestChange } from './guest-change.ts'
 import type { StoredMessage } from './message.ts'
 import type { Conversation } from './ota-conversations.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'

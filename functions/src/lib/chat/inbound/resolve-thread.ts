@@ -24,8 +24,8 @@ import { placesOf, staysOf } from '../stays.ts'
 import { lastSentTo, messageByProviderId } from '../stored-messages.ts'
 import { threads } from '../thread-writes.ts'
 import { type Candidate, candidatesOf, threadsOfStays } from './candidates.ts'
-import { addressesOf, hasAny } from './guest-change.ts'
 import type { ReceivedMessage } from './received-message.ts'
+import { addressesOf, hasAny } from './sender-changes.ts'
 import type { TriageReason } from './triage.ts'
 
 type Deps = Needs<'store'>

@@ -1,36 +1,9 @@
-import type { Revision, Versioned } from '../../ports.ts'
 import { isAmong } from '../../spellings.ts'
 import type { ChannelName } from '../channel-names.ts'
-import { ownAddresses } from '../channels/phone.ts'
 import { channels } from '../channels/registry.ts'
-import { type Guest, type GuestWithId, storedGuest } from '../guest.ts'
+import type { Guest, GuestWithId } from '../guest.ts'
+import type { GuestChange, OptOutChange } from '../guest-change.ts'
 import type { ReceivedMessage } from './received-message.ts'
-
-/** Newer stored facts win. */
-export interface GuestChange {
-  guestId: string
-  /** Absent for a live message: its own time applies. */
-  at?: Date | undefined
-  /** A chatapp address, whose window opens. */
-  wroteFrom?: string | undefined
-  optOut?: { channel: ChannelName; change: OptOutChange } | undefined
-  /** Chatapp addresses from messages. */
-  learned?: readonly string[] | undefined
-  /** From staff; `forgotten` also removes learned addresses. */
-  addresses?: readonly string[] | undefined
-  forgotten?: readonly string[] | undefined
-  /** The real guest; export and erasure follow. */
-  sameAs?: string | undefined
-  /** For a guest who is new or has no thread. */
-  name?: string | null | undefined
-  threadId?: string | undefined
-}
-
-/** Without `revision` the guest is new. */
-export interface DueGuestChange extends GuestChange {
-  at: Date
-  revision?: Revision | undefined
-}
 
 type Sender = Pick<ReceivedMessage, 'from' | 'senderId'>
 type Saying = Pick<ReceivedMessage, 'channel' | 'body' | 'metadata' | 'optOut'>
@@ -93,58 +66,6 @@ export function merged(changes: readonly GuestChange[]): GuestChange[] {
   for (const change of changes) byGuest.set(change.guestId, { ...byGuest.get(change.guestId), ...change })
   return [...byGuest.values()]
 }
-
-/** `now` is the message's time. */
-export const dueGuestChanges = (
-  changes: readonly GuestChange[],
-  guests: ReadonlyMap<string, Versioned<Guest>>,
-  now: Date,
-): DueGuestChange[] =>
-  changes.flatMap(change => {
-    const stored = guests.get(change.guestId)
-    const due = dueGuestChange(change, stored?.value, now)
-    return due ? [{ ...due, revision: stored?.revision }] : []
-  })
-
-/**
- * No time goes backwards; no opt-out or opt-in undoes a later one. Undefined for a missing guest; only `threadId`
- * creates one.
- */
-export function dueGuestChange(
-  change: GuestChange,
-  guest: Guest | undefined,
-  now: Date,
-): DueGuestChange | undefined {
-  if (!guest && change.threadId === undefined) return undefined
-  const record = guest ?? nobody
-  const { at = now, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name } = change
-  const ofRecord = [...record.addresses, ...record.chatappIds]
-  const own = [...ownAddresses(record), ...record.chatappIds, ...addresses]
-  return {
-    ...change,
-    at,
-    wroteFrom: record.lastChatappInboundAt && record.lastChatappInboundAt >= at ? undefined : wroteFrom,
-    optOut: optOut && isLastWord(record, optOut, at) ? optOut : undefined,
-    learned: learned.filter(address => !isAmong(own, address)),
-    addresses: addresses.filter(address => !isAmong(record.addresses, address)),
-    forgotten: ofRecord.filter(address => isAmong(forgotten, address)),
-    name: guest ? undefined : name,
-  }
-}
-
-const nobody: Guest = storedGuest.parse({})
-
-/** At the same moment an opt-out wins. */
-function isLastWord(
-  { optedOut, optedIn }: Guest,
-  { channel, change }: NonNullable<GuestChange['optOut']>,
-  at: Date,
-): boolean {
-  const [out, back] = [optedOut[channel]?.getTime() ?? -1, optedIn[channel]?.getTime() ?? -1]
-  return at.getTime() > out && (change === 'out' ? at.getTime() >= back : at.getTime() > back)
-}
-
-export type OptOutChange = 'out' | 'in'
 
 /** The text must be one word of the list, whatever its case, width, accents and punctuation. */
 export function optOutChange(
