@@ -6,7 +6,8 @@ const standing: Record<string, string[]> = {
   'functions/src/lib': [
     'chat/delivery → chat/posting',
     'chat/ports.ts → chat/posting',
-    'chat/posting → chat/inbound',
+    'reservations → chat',
+    'reservations → connection',
   ],
   'dashboard/src': [],
 }

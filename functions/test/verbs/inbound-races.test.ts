@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
-import { triage } from '../../src/lib/chat/inbound/triage.ts'
+import { triage } from '../../src/lib/chat/inbound-records.ts'
 import { Query } from '../../src/lib/store.ts'
 import { dyingAt } from '../faults/effects.ts'
 import { uniquePhone } from '../support/builders.ts'

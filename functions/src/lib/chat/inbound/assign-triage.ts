@@ -7,6 +7,7 @@ import { clientId, documentId } from '../../identifiers.ts'
 import { isAmong } from '../../spellings.ts'
 import { type GuestWithId, storedGuest, type ThreadOfStay } from '../guest.ts'
 import type { GuestChange } from '../guest-change.ts'
+import type { TriageEntry } from '../inbound-records.ts'
 import { openingEntry, openThread } from '../opening/open-thread.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { guestOfThread } from '../stays.ts'
@@ -15,7 +16,7 @@ import { assignedAlready, entryOf } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
 import { findSenders } from './resolve-thread.ts'
 import { addressesOf, changesByWriting, hasAny, merged } from './sender-changes.ts'
-import { entriesOf, messageOfEntry, type TriageEntry } from './triage.ts'
+import { entriesOf, messageOfEntry } from './triage.ts'
 
 type Deps = CreateMessageDeps & Needs<'store'>
 

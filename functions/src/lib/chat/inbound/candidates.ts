@@ -1,6 +1,4 @@
-import * as z from 'zod'
 import { textAt } from '../../documents.ts'
-import { textOrNull } from '../../shapes.ts'
 import type { Store } from '../../store.ts'
 import type { Written } from '../conversation.ts'
 import {
@@ -11,20 +9,11 @@ import {
   isDated,
   type ThreadOfStay,
 } from '../guest.ts'
+import type { Candidate } from '../inbound-records.ts'
 import { isOfStay } from '../opening/plan-thread.ts'
 import { nearestFirst, nearestThreadFirst } from '../stay-order.ts'
 import { stayOfThread } from '../stays.ts'
 import { threads } from '../thread-writes.ts'
-
-export const candidate = z.object({
-  threadId: z.string(),
-  guestName: textOrNull,
-  propertyName: textOrNull,
-  /** Days, `YYYY-MM-DD`. */
-  arrival: textOrNull,
-  departure: textOrNull,
-})
-export type Candidate = z.infer<typeof candidate>
 
 /** Staff search for more by name. */
 const most = 5

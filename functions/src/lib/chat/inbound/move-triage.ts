@@ -4,7 +4,8 @@ import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { expiring, fieldRemoval, patch } from '../../store.ts'
-import { entryIn, type TriageEntry, type TriageMove, type TriageStatus, triage } from './triage.ts'
+import { entryIn, type TriageEntry, triage } from '../inbound-records.ts'
+import type { TriageMove, TriageStatus } from './triage.ts'
 
 type Deps = Needs<'auditLog' | 'store'>
 

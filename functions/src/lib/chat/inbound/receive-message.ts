@@ -7,6 +7,7 @@ import { typeOf } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
 import { guests } from '../guest.ts'
 import { dueGuestChanges, guestWrites } from '../guest-change.ts'
+import { inboundRecords, recordsOf, triage } from '../inbound-records.ts'
 import { ThreadMerged } from '../merging/merge-rules.ts'
 import { noteOptOut } from '../opt-outs.ts'
 import type { InboundTrace } from '../ports.ts'
@@ -16,7 +17,7 @@ import { cutText, keepAttachments, shownText } from './content.ts'
 import type { ReceivedMessage } from './received-message.ts'
 import { findSenders, type Resolution, resolveThread } from './resolve-thread.ts'
 import { addressesOf, changesByWriting, optOutOf } from './sender-changes.ts'
-import { inboundRecords, recordsOf, spamOf, triage } from './triage.ts'
+import { spamOf } from './triage.ts'
 
 export type ReceiveMessageDeps = CreateMessageDeps & Needs<'carriers' | 'store'>
 

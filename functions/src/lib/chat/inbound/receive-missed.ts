@@ -7,6 +7,7 @@ import { type Page, type Round, type RoundDeps, type Run, runRound } from '../..
 import { optional } from '../../shapes.ts'
 import { byId } from '../../store.ts'
 import type { ChannelName } from '../channel-names.ts'
+import { recordsOf } from '../inbound-records.ts'
 import { isReadable, type ListedEntry, type ListedInbound } from './inbound-log.ts'
 import { type Reached, stepOn, storedWalk, takeNext, type Walk, walkAfter, walkFrom } from './missed-walk.ts'
 import {
@@ -17,7 +18,6 @@ import {
   receiveListed,
   storeInTriage,
 } from './quarantine.ts'
-import { recordsOf } from './triage.ts'
 
 type Deps = QuarantineDeps & RoundDeps & Needs<'inboundLog' | 'webhookItems'>
 

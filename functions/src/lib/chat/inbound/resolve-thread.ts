@@ -19,14 +19,14 @@ import {
   guestWithId,
   isDated,
 } from '../guest.ts'
+import type { Candidate, TriageReason } from '../inbound-records.ts'
 import { livestOf, nearestThread } from '../stay-order.ts'
 import { placesOf, staysOf } from '../stays.ts'
 import { lastSentTo, messageByProviderId } from '../stored-messages.ts'
 import { threads } from '../thread-writes.ts'
-import { type Candidate, candidatesOf, threadsOfStays } from './candidates.ts'
+import { candidatesOf, threadsOfStays } from './candidates.ts'
 import type { ReceivedMessage } from './received-message.ts'
 import { addressesOf, hasAny } from './sender-changes.ts'
-import type { TriageReason } from './triage.ts'
 
 type Deps = Needs<'store'>
 

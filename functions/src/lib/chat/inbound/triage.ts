@@ -4,20 +4,11 @@ import { pageBehind } from '../../cursor.ts'
 import { clientId } from '../../identifiers.ts'
 import type { Seal } from '../../ports.ts'
 import { nextCursor } from '../../shapes.ts'
-import { anyFields, collection, type Store, type StoredDocument } from '../../store.ts'
+import { anyFields, collection, type Store } from '../../store.ts'
 import { type ChannelName, channelNames } from '../channel-names.ts'
+import { candidate, entryIn, type TriageEntry, triage, triageReasons } from '../inbound-records.ts'
 import { messageMetadata } from '../message.ts'
-import { candidate } from './candidates.ts'
 import type { ReceivedMessage } from './received-message.ts'
-
-const triageReasons = [
-  'unknown-sender',
-  'ambiguous-sender',
-  'several-landlords',
-  'no-thread',
-  'not-stored',
-] as const
-export type TriageReason = (typeof triageReasons)[number]
 
 export type TriageStatus = 'open' | 'dismissed' | 'spam'
 
@@ -26,41 +17,6 @@ export interface TriageMove {
   by: string
   at: Date
 }
-
-const storedTriageEntry = z.looseObject({
-  channel: z.enum(channelNames),
-  from: z.string(),
-  senderId: z.string().nullish(),
-  profileName: z.string().nullish(),
-  body: z.string(),
-  attachments: z.array(z.string()).default([]),
-  metadata: messageMetadata.nullish(),
-  optOut: z.enum(['out', 'in']).nullish().catch(null),
-  reason: z.enum(triageReasons),
-  /** Threads with their names at arrival. */
-  candidates: z.array(candidate).catch([]).default([]),
-  receivedAt: z.date(),
-  status: z.enum(['open', 'dismissed', 'spam', 'assigned']).default('open'),
-  /** Assigned entries only. */
-  threadId: z.string().nullish(),
-})
-type StoredEntry = z.infer<typeof storedTriageEntry>
-export type TriageEntry = StoredEntry & { entryId: string }
-
-export const triage = collection('triage/{entryId}', storedTriageEntry)
-
-/** `triage` is true while the message waits there. */
-export const inboundRecords = collection('inboundMessages/{providerMessageId}', anyFields)
-
-export const recordsOf = (providerMessageId: string) => [
-  inboundRecords.at(providerMessageId),
-  triage.any.at(providerMessageId),
-]
-
-export const entryIn = ({ id, value }: StoredDocument<StoredEntry>): TriageEntry => ({
-  ...value,
-  entryId: id,
-})
 
 export interface TriageSender {
   channel: ChannelName
