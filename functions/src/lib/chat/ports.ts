@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../audit.ts'
 import type { Revision, Versioned } from '../ports.ts'
+import type { Attention } from './attention.ts'
 import type { GuestChange } from './guest-change.ts'
-import type { StoredMessage } from './message.ts'
+import type { MessageSummary, StoredMessage } from './message.ts'
 import type { Conversation } from './ota-conversations.ts'
-import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { DeskFields, Thread } from './thread.ts'
 
 export interface MessageRef {
@@ -41,32 +41,41 @@ export interface ThreadEdit {
   without?: readonly (keyof ThreadFields)[]
 }
 
-type StayFields = Pick<
-  Thread,
-  | 'guestId'
-  | 'landlordId'
-  | 'reservationId'
-  | 'propertyId'
-  | 'propertyName'
-  | 'stay'
-  | 'stayDueAt'
-  | 'expireAt'
->
-
 export type ThreadFields = Partial<
-  ThreadPatch &
-    Pick<
+  Attention & { lastMessage: MessageSummary; updatedAt: Date } & Pick<
       Thread,
+      | 'participantIds'
+      | 'selfJoinedIds'
+      | 'roleJoinedIds'
+      | 'removedIds'
+      | 'guestName'
+      | 'attention'
+      | 'calledByNoteIds'
       | 'importantFor'
+      | 'lastFailures'
       | 'failedSends'
       | 'scheduledIds'
-      | 'removedIds'
+      | 'lastPublicMessage'
+      | 'lastAnswers'
+      | 'lastChatappMessageSentAt'
+      | 'version'
+      | 'posts'
+      | 'writerIds'
       | 'mergedInto'
       | 'mergedIds'
       | 'conversations'
+      | 'supportNotificationDueAt'
+      | 'supportNotificationDueFor'
+      | 'guestId'
+      | 'landlordId'
+      | 'reservationId'
+      | 'propertyId'
+      | 'propertyName'
+      | 'stay'
+      | 'stayDueAt'
+      | 'expireAt'
     > &
-    DeskFields &
-    StayFields
+    DeskFields
 >
 
 export interface StoredThread {

@@ -6,30 +6,14 @@ import { turnOf } from '../desk/desk.ts'
 import { afterAnswering } from '../last-answers.ts'
 import { isOfAnotherGuest, joining, participantsAfterPost } from '../membership.ts'
 import { writersAfterAsk } from '../merging/merge-rules.ts'
-import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
-import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
-import type { DeskFields, Thread } from '../thread.ts'
-import { publicMessage } from '../thread.ts'
+import { type StoredMessage, summarize } from '../message.ts'
+import type { ThreadFields } from '../ports.ts'
+import { notificationPatch } from '../support/notification.ts'
+import { publicMessage, type Thread } from '../thread.ts'
 import { later } from '../times.ts'
 
-export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
-  lastMessage: MessageSummary
-  lastPublicMessage?: MessageSummary | Record<string, unknown>
-  lastAnswers?: Thread['lastAnswers']
-  updatedAt: Date
-  participantIds: string[]
-  selfJoinedIds?: string[]
-  roleJoinedIds?: string[]
-  guestName?: string
-  lastChatappMessageSentAt?: Date
-  attention?: Thread['attention']
-  calledByNoteIds?: string[]
-  lastFailures?: Thread['lastFailures']
-  posts?: Thread['posts']
-  writerIds?: string[]
-  conversations?: Thread['conversations']
-  version: number
-}
+export type ThreadPatch = ThreadFields &
+  Required<Pick<ThreadFields, keyof Attention | 'lastMessage' | 'updatedAt' | 'participantIds' | 'version'>>
 
 export function threadPatch(
   thread: Thread,
