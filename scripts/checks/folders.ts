@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** Imports against the direction. They stand until the store and the connecting job replace both sides; the list only gets shorter. */
 const standing: Record<string, string[]> = {
-  'functions/src/lib': ['chat/delivery → chat/posting', 'reservations → chat', 'reservations → connection'],
+  'functions/src/lib': ['reservations → chat', 'reservations → connection'],
   'dashboard/src': ['live → inbox', 'outbox → inbox'],
 }
 

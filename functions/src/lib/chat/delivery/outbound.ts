@@ -4,7 +4,9 @@ import type { Channel } from '../channels/channel.ts'
 import { channels } from '../channels/registry.ts'
 import { askerOf } from '../merging/merge-rules.ts'
 import type { Delivery, MessageType, StoredMessage } from '../message.ts'
+import type { ThreadFields } from '../ports.ts'
 import type { Thread } from '../thread.ts'
+import { later } from '../times.ts'
 import { talkOfPost } from './talk-of-post.ts'
 
 /** Milliseconds. */
@@ -56,4 +58,14 @@ export function lastTime(
 ): Pick<Delivery, 'sendUntil'> {
   const channel = channelOfType(type)
   return channel ? { sendUntil: sendUntil ?? new Date(now.getTime() + waits[channel]) } : {}
+}
+
+export function lastSentPatch(
+  thread: Thread,
+  { type, source }: StoredMessage,
+  at: Date,
+): Pick<ThreadFields, 'lastChatappMessageSentAt'> | undefined {
+  const channel = channelOfType(type)
+  const field = channel !== undefined && channel !== source && channels[channel].lastSentField
+  return field ? { [field]: later(at, thread[field]) } : undefined
 }

@@ -3,9 +3,9 @@ import { deskAfterDelivery, sends } from '../desk/desk.ts'
 import { attentionAfterFailure, attentionAfterSuccess } from '../failure-mark.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
-import { lastSentPatch } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
 import { isLeftToPerson, settling, withFailedSend } from './failed-sends.ts'
+import { lastSentPatch } from './outbound.ts'
 
 const isFailure = ({ status }: Delivery): boolean => status === 'failed' || status === 'unknown'
 

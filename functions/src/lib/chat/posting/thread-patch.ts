@@ -1,7 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { type Attention, attending, attentionAfterPost } from '../attention.ts'
-import { channelOfType } from '../channel-types.ts'
-import { channels } from '../channels/registry.ts'
+import { lastSentPatch } from '../delivery/outbound.ts'
 import { turnOf } from '../desk/desk.ts'
 import { afterAnswering } from '../last-answers.ts'
 import { isOfAnotherGuest, joining, participantsAfterPost } from '../membership.ts'
@@ -10,7 +9,6 @@ import { type StoredMessage, summarize } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import { notificationPatch } from '../support/notification.ts'
 import { publicMessage, type Thread } from '../thread.ts'
-import { later } from '../times.ts'
 
 export type ThreadPatch = ThreadFields &
   Required<Pick<ThreadFields, keyof Attention | 'lastMessage' | 'updatedAt' | 'participantIds' | 'version'>>
@@ -73,14 +71,4 @@ function lastAnswers(
   if (turnOf(author, message, thread) !== 'answer') return {}
   const { messageId, authorId: by, createdAt: at } = message
   return { lastAnswers: afterAnswering(thread.lastAnswers, { messageId, by, at }) }
-}
-
-export function lastSentPatch(
-  thread: Thread,
-  { type, source }: StoredMessage,
-  at: Date,
-): Pick<ThreadPatch, 'lastChatappMessageSentAt'> | undefined {
-  const channel = channelOfType(type)
-  const field = channel !== undefined && channel !== source && channels[channel].lastSentField
-  return field ? { [field]: later(at, thread[field]) } : undefined
 }
