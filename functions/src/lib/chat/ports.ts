@@ -1,31 +1,11 @@
-import type { AuditEntry } from '../audit.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { Attention } from './attention.ts'
-import type { GuestChange } from './guest-change.ts'
 import type { MessageSummary, StoredMessage } from './message.ts'
-import type { Conversation } from './ota-conversations.ts'
 import type { DeskFields, Thread } from './thread.ts'
 
 export interface MessageRef {
   threadId: string
   messageId: string
-}
-
-export interface InboundTrace {
-  providerMessageId: string
-  guests: readonly GuestChange[]
-  conversation?: Conversation | undefined
-  /** A missing merge target; the thread takes its messages itself. */
-  missingTarget?: string | undefined
-  /** From triage. */
-  assignment?: Assignment
-  /** Of the whole assignment, with its last message. */
-  audit?: AuditEntry | undefined
-}
-
-interface Assignment {
-  assignedBy: string
-  assignedAt: Date
 }
 
 /** Idempotent. Throws ProviderError. */

@@ -13,16 +13,34 @@ import { openWait } from '../desk/exchanges.ts'
 import { isAssignedByLoad } from '../desk/team.ts'
 import { type FileRecord, files } from '../files/model.ts'
 import { type Guest, guests } from '../guest.ts'
+import type { GuestChange } from '../guest-change.ts'
 import { inboundRecords } from '../inbound-records.ts'
 import type { MessageMetadata, StoredMessage } from '../message.ts'
 import { attempts, messageShape } from '../message.ts'
-import type { InboundTrace } from '../ports.ts'
+import type { Conversation } from '../ota-conversations.ts'
 import { messageAt } from '../stored-messages.ts'
 import type { Thread } from '../thread.ts'
 import { threads } from '../thread-writes.ts'
 import { timeOfArrival, timeOfPost } from '../times.ts'
 import type { Post } from './post-input.ts'
 import { type PostCounter, postCounter } from './rate-limit.ts'
+
+export interface InboundTrace {
+  providerMessageId: string
+  guests: readonly GuestChange[]
+  conversation?: Conversation | undefined
+  /** A missing merge target; the thread takes its messages itself. */
+  missingTarget?: string | undefined
+  /** From triage. */
+  assignment?: Assignment
+  /** Of the whole assignment, with its last message. */
+  audit?: AuditEntry | undefined
+}
+
+interface Assignment {
+  assignedBy: string
+  assignedAt: Date
+}
 
 export interface CreateMessageInput extends Post {
   /** From inbound webhooks. */
