@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { countInTitle } from './count-in-title.ts'
-import { hearOwn } from './hear-own.ts'
 import { notify } from './notify.ts'
 import { useNotifications } from './settings.ts'
+import { watchForAlerts } from './watch-for-alerts.ts'
 
 export function Alerts() {
   const { uid } = useUser()
@@ -16,7 +16,7 @@ export function Alerts() {
   useEffect(() => countInTitle(uid, (count, title) => t('alerts.titled', { count, title })), [uid])
   useEffect(() => {
     if (!isOn) return
-    const stop = [notify({ uid, open: threadId => open.current(threadId) }), hearOwn(uid)]
+    const stop = [notify({ uid, open: threadId => open.current(threadId) }), watchForAlerts(uid)]
     return () => {
       for (const end of stop) end()
     }

@@ -119,7 +119,7 @@ test('being mentioned, or failing to send, is news once, whoever owns the thread
         update([others({ causes: [cause] })]),
         update([others({ causes: [cause], message: 'm2' })]),
       ),
-    ).toEqual([[], ['meant'], []])
+    ).toEqual([[], ['personal'], []])
   expect(kinds(first(thread({ owner: 'bob' })), update([others({ causes: ['guest-wrote'] })]))).toEqual([
     [],
     [],

@@ -4,7 +4,7 @@ import type { LiveThread } from '../live/thread.ts'
 export interface News {
   threadId: string
   guestName: string | null
-  kind: 'message' | 'given' | 'called' | 'meant' | 'late'
+  kind: 'message' | 'given' | 'called' | 'personal' | 'late'
   /** The same for the same news in every window. */
   id: string
   /** Of a message. */
@@ -51,7 +51,8 @@ export function newsFor(uid: string) {
 
 function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string): News['kind'] | undefined {
   if (!after.record.needsAttention.includes(uid)) return
-  if (after.desk.ownerId !== uid) return isMeant(after, uid) && !isMeant(before, uid) ? 'meant' : undefined
+  if (after.desk.ownerId !== uid)
+    return isPersonal(after, uid) && !isPersonal(before, uid) ? 'personal' : undefined
   if (before && before.desk.ownerId !== uid) return 'given'
   const { lastMessage } = after.record
   const isNew = lastMessage && lastMessage.messageId !== before?.record.lastMessage?.messageId
@@ -62,7 +63,7 @@ function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string):
 }
 
 /** Mentioned, or the author of a failed message, whoever owns the thread. */
-const isMeant = (thread: LiveThread | undefined, uid: string): boolean =>
+const isPersonal = (thread: LiveThread | undefined, uid: string): boolean =>
   (thread?.attention[uid] ?? []).some(({ cause }) => cause === 'mentioned' || cause === 'send-failed')
 
 function newsOf({ record }: LiveThread, kind: News['kind'], mark: string): News {

@@ -8,18 +8,18 @@ import type { GuideProgress } from './guide-progress.ts'
 
 export type GuideStep = Json<z.output<typeof stepReply>>
 
-export interface Step {
+export interface StepOfRequest {
   requestId: string
   step: GuideProgress['step']
 }
 
-const pathOf = ({ requestId, step }: Step): string =>
+const pathOf = ({ requestId, step }: StepOfRequest): string =>
   `/api/property-requests/${encodeURIComponent(requestId)}/guide-steps/${encodeURIComponent(step)}`
 
-const keyOf = ({ requestId, step }: Step) => ['guide-step', requestId, step]
+const keyOf = ({ requestId, step }: StepOfRequest) => ['guide-step', requestId, step]
 
 /** To whom a step would go, and when it was last sent. */
-export const stepQuery = (about: Step) =>
+export const stepQuery = (about: StepOfRequest) =>
   queryOptions({
     queryKey: keyOf(about),
     queryFn: ({ signal }) => call<GuideStep>({ path: pathOf(about), signal }),
@@ -30,7 +30,7 @@ interface ToSend {
   lastSentAt?: string | undefined
 }
 
-export function useSendStep(about: Step) {
+export function useSendStep(about: StepOfRequest) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: ToSend) =>

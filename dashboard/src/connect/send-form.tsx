@@ -11,10 +11,10 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice, reasonOf } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { type GuideStep, type Step, stepQuery, useSendStep } from './guide-step.ts'
+import { type GuideStep, type StepOfRequest, stepQuery, useSendStep } from './guide-step.ts'
 
 interface SendFormProps {
-  about: Step
+  about: StepOfRequest
   onClose: () => void
 }
 

@@ -8,10 +8,10 @@ import { useStaffName } from '../live/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import { onePress } from '../ui/one-press.ts'
 import { Age } from '../ui/time.tsx'
-import { type GuideStep, type Step, stepQuery } from './guide-step.ts'
+import { type GuideStep, type StepOfRequest, stepQuery } from './guide-step.ts'
 import { SendForm } from './send-form.tsx'
 
-export function SendStep({ about }: { about: Step }) {
+export function SendStep({ about }: { about: StepOfRequest }) {
   const { data } = useQuery(stepQuery(about))
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,10 +1,10 @@
 import '../i18n/guide.ts'
 import { drawingOf } from './drawings/drawings.ts'
-import type { Step } from './guide-step.ts'
+import type { StepOfRequest } from './guide-step.ts'
 import { SendStep } from './send-step.tsx'
 
 interface StepHelpProps {
-  about: Step
+  about: StepOfRequest
   ota: string
   channelManager: string
 }

@@ -15,7 +15,7 @@ const alerts = {
       message: 'New message in a thread of yours',
       given: 'This thread is now yours',
       called: 'This thread of yours needs you',
-      meant: 'You were mentioned, or your message was not delivered',
+      personal: 'You were mentioned, or your message was not delivered',
       late: 'The answer is late',
     },
   },
