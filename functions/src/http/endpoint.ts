@@ -29,15 +29,15 @@ export const endpoint =
       const match = findRoute(await routes(), request.method, request.path)
       route = nameOf(match.route)
       const { caller, reply } = await run(match, context, request)
-      const answers = (bytes: number) => caller && countBytes(context, caller, match.route.method, bytes)
-      const streamed = (bytes: number) => {
+      const countAnswer = (bytes: number) => caller && countBytes(context, caller, match.route.method, bytes)
+      const countStream = (bytes: number) => {
         try {
-          answers(bytes)
+          countAnswer(bytes)
         } catch {
           // The answer has been sent; the next request is refused.
         }
       }
-      await sendReply(response, requestId, reply, { log: context.log, answers, streamed })
+      await sendReply(response, requestId, reply, { log: context.log, countAnswer, countStream })
       context.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
       const rendered = renderProblem(error, requestId)

@@ -46,20 +46,20 @@ export function tableReply(csv: string, { name, path, query, nextCursor }: Page)
 interface Sending {
   log: Log
   /** May refuse by throwing. */
-  answers(bytes: number): void
-  streamed(bytes: number): void
+  countAnswer(bytes: number): void
+  countStream(bytes: number): void
 }
 
 export async function sendReply(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Reply,
-  { log, answers, streamed }: Sending,
+  { log, countAnswer, countStream }: Sending,
 ): Promise<void> {
   const head = { status, headers: { ...headersOf(requestId), ...headers } }
-  if (!isStream(body)) return send(response, head, body, answers)
+  if (!isStream(body)) return send(response, head, body, countAnswer)
   const bytes = await stream(response, head, body, log)
-  if (headers?.['Content-Length'] === undefined) streamed(bytes)
+  if (headers?.['Content-Length'] === undefined) countStream(bytes)
 }
 
 export const headersOf = (requestId: string) => ({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
@@ -70,7 +70,7 @@ export function send(
   response: ServerResponse,
   { status, headers }: Head,
   body: unknown,
-  answers: Sending['answers'] = () => {},
+  countAnswer: Sending['countAnswer'] = () => {},
 ): void {
   if (body === undefined) {
     const told = status === 204 ? {} : { 'Content-Length': 0 }
@@ -79,7 +79,7 @@ export function send(
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const length = Buffer.byteLength(text)
-  answers(length)
+  countAnswer(length)
   const told = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length }
   response.writeHead(status, { ...told, ...headers }).end(text)
 }
