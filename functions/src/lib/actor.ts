@@ -27,7 +27,7 @@ export const systemActorId = 'system'
 export const isStaff = (actor: Actor): boolean => actor.role === 'operations' || actor.role === 'support'
 
 /** No limit refuses a message from a verified webhook. */
-export const cameIn = ({ role }: Actor): boolean => role === 'guest' || role === 'ota'
+export const isInbound = ({ role }: Actor): boolean => role === 'guest' || role === 'ota'
 
 export const isTrusted = (actor: Actor): boolean =>
-  isStaff(actor) || actor.role === 'service' || cameIn(actor)
+  isStaff(actor) || actor.role === 'service' || isInbound(actor)

@@ -54,7 +54,7 @@ export type Retained = keyof typeof retentionRules
 export type Retention = Readonly<Partial<Record<Retained, number>>>
 
 /** Earlier versions had it. */
-const meaningless = /^(consents=.*)?$/
+const ignored = /^(consents=.*)?$/
 
 const isRetained = (name: string): name is Retained => Object.hasOwn(retentionRules, name)
 
@@ -66,7 +66,7 @@ export function parseRetention(text: string): Retention {
   const given = text
     .split(',')
     .map(part => part.trim())
-    .filter(part => !meaningless.test(part))
+    .filter(part => !ignored.test(part))
     .map(daysOf)
   return { ...usual, ...Object.fromEntries(given) }
 }
@@ -83,9 +83,9 @@ export function endAfter(
   retention: Retention,
   name: Retained,
   from: Date,
-  least: Date | undefined = from,
+  notBefore: Date | undefined = from,
 ): { expireAt?: Date } {
   const days = retention[name]
   if (days === undefined) return {}
-  return { expireAt: nearestStorable(Math.max(from.getTime() + days * 86_400_000, least.getTime())) }
+  return { expireAt: nearestStorable(Math.max(from.getTime() + days * 86_400_000, notBefore.getTime())) }
 }

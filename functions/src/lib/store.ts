@@ -191,7 +191,7 @@ type Change =
   | { kind: 'removal' | 'server time' }
   | { kind: 'increment'; by: number }
   | { kind: 'union' | 'difference'; values: readonly unknown[] }
-  | { kind: 'end'; name: Retained; from: Date; least: Date | undefined }
+  | { kind: 'end'; name: Retained; from: Date; notBefore: Date | undefined }
 
 export const fieldRemoval = new FieldChange({ kind: 'removal' })
 export const serverTime = new FieldChange({ kind: 'server time' })
@@ -200,10 +200,12 @@ export const union = (...values: readonly unknown[]): FieldChange =>
   new FieldChange({ kind: 'union', values })
 export const difference = (...values: readonly unknown[]): FieldChange =>
   new FieldChange({ kind: 'difference', values })
-export const endOf = (name: Retained, from: Date, least?: Date): FieldChange =>
-  new FieldChange({ kind: 'end', name, from, least })
+export const endOf = (name: Retained, from: Date, notBefore?: Date): FieldChange =>
+  new FieldChange({ kind: 'end', name, from, notBefore })
 /** Firestore deletes by this field. */
-export const expiring = (name: Retained, from: Date, least?: Date) => ({ expireAt: endOf(name, from, least) })
+export const expiring = (name: Retained, from: Date, notBefore?: Date) => ({
+  expireAt: endOf(name, from, notBefore),
+})
 
 export const without = (fields: readonly string[]): Record<string, FieldChange> =>
   Object.fromEntries(fields.map(field => [field, fieldRemoval]))

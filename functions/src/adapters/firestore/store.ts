@@ -101,7 +101,7 @@ function ended(write: Write, retention: Retention): Write {
       retention,
       end.name,
       end.from,
-      end.least,
+      end.notBefore,
     )
     return expireAt ? [[name, expireAt]] : []
   })

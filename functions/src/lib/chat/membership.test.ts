@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../test/support/law.ts'
-import { type Actor, cameIn, isTrusted, roles } from '../actor.ts'
+import { type Actor, isInbound, isTrusted, roles } from '../actor.ts'
 import { isMember, membersOf } from './members.ts'
 import {
   joining,
@@ -35,9 +35,9 @@ const afterPost = (thread: Thread, author: Actor): Thread => ({
 
 law('posting makes nobody a member but a guest who was in no list', [threads, actors], (thread, author) => {
   const after = afterPost(thread, author)
-  const isNewGuest = author.role === 'guest' && isMember(after, author.uid)
+  const isGuestMember = author.role === 'guest' && isMember(after, author.uid)
   expect(membersOf(after)).toEqual(
-    isNewGuest ? [...new Set([...membersOf(thread), author.uid])] : membersOf(thread),
+    isGuestMember ? [...new Set([...membersOf(thread), author.uid])] : membersOf(thread),
   )
 })
 
@@ -45,7 +45,7 @@ law('who posts without being a member is known for how they came in', [threads, 
   const after = afterPost(thread, author)
   if (isMember(thread, author.uid)) expect(after).toEqual(thread)
   if (author.role === 'ota') expect(after).toEqual(thread)
-  if (isMember(thread, author.uid) || cameIn(author)) return
+  if (isMember(thread, author.uid) || isInbound(author)) return
   const inRole = after.roleJoinedIds.includes(author.uid)
   if (isTrusted(author)) {
     expect(inRole).toBe(true)

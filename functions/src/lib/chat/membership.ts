@@ -1,4 +1,4 @@
-import { type Actor, cameIn, isStaff, isTrusted } from '../actor.ts'
+import { type Actor, isInbound, isStaff, isTrusted } from '../actor.ts'
 import { attentionWithout } from './attention.ts'
 import { withoutFailureOf } from './failure-mark.ts'
 import { isMember, type Memberships } from './members.ts'
@@ -46,7 +46,7 @@ type Joining = Partial<Pick<Thread, 'selfJoinedIds' | 'roleJoinedIds'>>
 export function joining(thread: Memberships, author: Actor): Joining {
   const { participantIds, selfJoinedIds, roleJoinedIds, removedIds } = thread
   const { uid } = author
-  if (cameIn(author) || hasMembership(author, thread) || removedIds.includes(uid)) return {}
+  if (isInbound(author) || hasMembership(author, thread) || removedIds.includes(uid)) return {}
   if (!isTrusted(author)) {
     const isIn = participantIds.includes(uid) || selfJoinedIds.includes(uid)
     return isIn ? {} : { selfJoinedIds: [...selfJoinedIds, uid] }

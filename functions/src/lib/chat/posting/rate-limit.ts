@@ -1,4 +1,4 @@
-import { type Actor, cameIn, isTrusted } from '../../actor.ts'
+import { type Actor, isInbound, isTrusted } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { isRefusal } from '../../errors.ts'
 import { minuteEnd, minuteOf, userMinute } from '../../identifiers.ts'
@@ -16,7 +16,7 @@ export interface PostCounter {
 const counterLifeMs = 2 * 60 * 60_000
 
 /** We never refuse guests' messages to our numbers. */
-export const isLimited = (actor: Actor): boolean => !cameIn(actor)
+export const isLimited = (actor: Actor): boolean => !isInbound(actor)
 
 /** A `service` account posts for all threads of an OTA, so it has no counter. */
 export const postCounter = (actor: Actor, now: Date): PostCounter | undefined =>
@@ -90,7 +90,7 @@ export async function limitingRefusals<T>(
   actor: Actor,
   post: () => Promise<T>,
 ): Promise<T> {
-  if (actor.role === 'service' || cameIn(actor)) return post()
+  if (actor.role === 'service' || isInbound(actor)) return post()
   const now = clock.now()
   const [counterId, minuteEndsAt] = [userMinute(actor.uid, now), minuteEnd(now)]
   const atMost = rules.userRefusalsPerMinute()
