@@ -21,14 +21,14 @@ export async function benchColdStart(): Promise<Report> {
   }
   const ours = median(samples.project)
   // Starts of one round meet the same load, so each is compared with its neighbour.
-  const ratioTo = (name: 'usual' | 'bare') =>
+  const baselineOf = (name: 'usual' | 'bare') =>
     ours / median(samples.project.map((ms, round) => ms / (samples[name][round] ?? Number.NaN)))
   return {
     title: 'cold-start: from the start of the process to the first stored message',
     method: `medians of n = ${rounds} alternating rounds, by ratio within a round, after one to warm the file cache`,
     results: [
-      compare('cold start beside everything loaded at the top', ours, ratioTo('usual'), 0.72),
-      compare('cold start beside a bare function', ours, ratioTo('bare'), 1.4),
+      compare('cold start beside everything loaded at the top', ours, baselineOf('usual'), 0.72),
+      compare('cold start beside a bare function', ours, baselineOf('bare'), 1.4),
     ],
   }
 }

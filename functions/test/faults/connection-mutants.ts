@@ -4,11 +4,8 @@ import { fieldRemoval } from '../../src/lib/store.ts'
 import type { Write } from '../support/lossy-firestore.ts'
 import type { Decorators } from '../support/test-context.ts'
 import type { connectionScenarios } from './connection-scenarios.ts'
-import type { FaultName } from './faults.ts'
 import type { Mistakes } from './mistakes.ts'
-import { blindTo, inPorts, isSweepOf, type Mutant, writesIn } from './mutants.ts'
-
-const anyFault: FaultName[] = ['ten times slower']
+import { blindTo, inPorts, isSweepOf, type Mutant, mildestFault, writesIn } from './mutants.ts'
 
 /** The port of the channel manager, also with less time, asked other things. */
 function asking(mistaken: (manager: ChannelManager) => Partial<ChannelManager>): Decorators {
@@ -91,7 +88,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
         },
       })),
     ),
-    shownBy: { scenario: 'an undo after all effects', faults: anyFault },
+    shownBy: { scenario: 'an undo after all effects', faults: mildestFault },
     breaks: 'I9: something is still to be undone',
   },
   {
@@ -106,7 +103,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   {
     name: 'leaves the old mapping on a channel that it adopts',
     mistakes: inPorts(asking(() => ({ replaceRates: async () => {} }))),
-    shownBy: { scenario: 'a connect that adopts an inactive channel', faults: anyFault },
+    shownBy: { scenario: 'a connect that adopts an inactive channel', faults: mildestFault },
     breaks: 'the mapping that stands there is not the stored one',
     inEveryRun: true,
   },
@@ -158,7 +155,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     mistakes: attemptsAs(write =>
       journals('started', write) ? { ...write, fields: { currentStep: write.fields.currentStep } } : write,
     ),
-    shownBy: { scenario: 'a press for another hotel after one that died', faults: anyFault },
+    shownBy: { scenario: 'a press for another hotel after one that died', faults: mildestFault },
     breaks: 'I9: an orphan at the channel manager',
     inEveryRun: true,
   },
@@ -200,7 +197,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
         ? { ...write, fields: { ...write.fields, status: 'pending' } }
         : write,
     ),
-    shownBy: { scenario: 'an undo after all effects', faults: anyFault },
+    shownBy: { scenario: 'an undo after all effects', faults: mildestFault },
     breaks: 'I10: a subscription is still reserved',
   },
   {
@@ -221,20 +218,20 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   {
     name: 'writes no invoice',
     mistakes: writesIn('invoices', () => undefined),
-    shownBy: { scenario: 'a paid connect', faults: anyFault },
+    shownBy: { scenario: 'a paid connect', faults: mildestFault },
     breaks: 'I10: 0 invoices for one subscription',
     inEveryRun: true,
   },
   {
     name: 'completes without an e-mail to the landlord',
     mistakes: writesIn('emails', () => undefined),
-    shownBy: { scenario: 'a free connect', faults: anyFault },
+    shownBy: { scenario: 'a free connect', faults: mildestFault },
     breaks: 'I11: 0 e-mails for 1',
   },
   {
     name: 'rejects without an entry in the audit log',
     mistakes: writesIn('auditLog', write => (write.fields.outcome === 'failure' ? undefined : write)),
-    shownBy: { scenario: 'an undo after all effects', faults: anyFault },
+    shownBy: { scenario: 'an undo after all effects', faults: mildestFault },
     breaks: 'I12: no outcome of a press that ended activation-refused',
   },
   {
@@ -242,7 +239,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     mistakes: writesIn('connectionRequests', write =>
       write.fields.status === 'rejected' ? undefined : write,
     ),
-    shownBy: { scenario: 'a test that fails', faults: anyFault },
+    shownBy: { scenario: 'a test that fails', faults: mildestFault },
     breaks: 'is still pending',
   },
   {
@@ -253,7 +250,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
         return write
       },
     }),
-    shownBy: { scenario: 'a free connect', faults: anyFault },
+    shownBy: { scenario: 'a free connect', faults: mildestFault },
     breaks: 'I16:',
     inEveryRun: true,
   },

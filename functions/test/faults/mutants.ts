@@ -32,7 +32,8 @@ export interface Mutant<Name extends string> {
   inEveryRun?: true
 }
 
-const anyFault: FaultName[] = ['ten times slower']
+/** Mistakes that show under any fault are played under the mildest. */
+export const mildestFault: FaultName[] = ['ten times slower']
 
 /** A mistake that remembers nothing. */
 export const inPorts =
@@ -227,7 +228,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'loses what a field goes up by',
     mistakes: writesIn('spendCounters', write => ({ ...write, fields: { expiresAt: 0 } })),
-    shownBy: { scenario: 'delivery', faults: anyFault },
+    shownBy: { scenario: 'delivery', faults: mildestFault },
     breaks: 'are counted',
     inEveryRun: true,
   },
@@ -244,7 +245,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
         },
       }),
     }),
-    shownBy: { scenario: 'delivery', faults: anyFault },
+    shownBy: { scenario: 'delivery', faults: mildestFault },
     breaks: 'are counted',
   },
   {
@@ -304,7 +305,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     mistakes: deliveriesRead(delivery =>
       delivery.status === 'delivered' ? { ...delivery, status: 'unknown' } : delivery,
     ),
-    shownBy: { scenario: 'a status callback', faults: anyFault },
+    shownBy: { scenario: 'a status callback', faults: mildestFault },
     breaks: 'although it was delivered',
   },
   {
@@ -340,7 +341,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'stores the message without its audit entry',
     mistakes: inPorts({ store: postsAs(write => (isIn('auditLog', 'ledger')(write) ? [] : write)) }),
-    shownBy: { scenario: 'a post', faults: anyFault },
+    shownBy: { scenario: 'a post', faults: mildestFault },
     breaks: 'I12:',
     inEveryRun: true,
   },
@@ -362,14 +363,14 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
         ]
       }),
     }),
-    shownBy: { scenario: 'an answer that is refused', faults: anyFault },
+    shownBy: { scenario: 'an answer that is refused', faults: mildestFault },
     breaks: 'a wait has ended with an answer that was not accepted',
     inEveryRun: true,
   },
   {
     name: 'has the author attend to their own message',
     mistakes: patchesAs((patch, author) => attentionAfterPost(patch, [String(author)], '')),
-    shownBy: { scenario: 'sync', faults: anyFault },
+    shownBy: { scenario: 'sync', faults: mildestFault },
     breaks: 'I5:',
     inEveryRun: true,
   },
@@ -395,14 +396,14 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     mistakes: inPorts({
       store: postsAs(write => (isIn('inboundMessages', 'guests', 'triage')(write) ? [] : write)),
     }),
-    shownBy: { scenario: 'an inbound message', faults: anyFault },
+    shownBy: { scenario: 'an inbound message', faults: mildestFault },
     breaks: 'I15:',
     inEveryRun: true,
   },
   {
     name: 'shows the newest message although it is a note',
     mistakes: patchesAs(({ lastMessage }) => ({ lastPublicMessage: lastMessage })),
-    shownBy: { scenario: 'the sync of a note', faults: anyFault },
+    shownBy: { scenario: 'the sync of a note', faults: mildestFault },
     breaks: 'a note is in the index',
     inEveryRun: true,
   },
@@ -443,13 +444,13 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     mistakes: deliveriesRead(delivery =>
       delivery.status === 'delivered' ? { ...delivery, status: 'sent' } : delivery,
     ),
-    shownBy: { scenario: 'a status callback', faults: anyFault },
+    shownBy: { scenario: 'a status callback', faults: mildestFault },
     breaks: 'is failed although it was delivered',
   },
   {
     name: 'tells inbound messages apart by the event that brings them only',
     mistakes: inPorts({ store: renaming(true) }),
-    shownBy: { scenario: 'an inbound message', faults: anyFault },
+    shownBy: { scenario: 'an inbound message', faults: mildestFault },
     breaks: 'I15:',
   },
   {
@@ -491,7 +492,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
         },
       }
     },
-    shownBy: { scenario: 'the sweep of a stale record', faults: anyFault },
+    shownBy: { scenario: 'the sweep of a stale record', faults: mildestFault },
     breaks: 'I13:',
   },
 ]

@@ -55,20 +55,20 @@ describe('the sweep of search records', () => {
 })
 
 describe('a thread that is deleted', () => {
-  const deleted = (threadId: string, deps: Partial<Context> = {}) =>
+  const deletionArrives = (threadId: string, deps: Partial<Context> = {}) =>
     syncThreadById(servicesWith(deps), threadId)
 
   it('loses its record at once', async () => {
     const [orphanId, stays] = [uniqueId('gone'), uniqueId('stays')]
     await world.index.save(searchRecordOf(orphanId))
     await world.index.save(searchRecordOf(stays))
-    await deleted(orphanId)
+    await deletionArrives(orphanId)
     expect((await world.records()).map(({ objectID }) => objectID)).toEqual([stays])
   })
 
   it('keeps it when the event comes after the thread has come back', async () => {
     const threadId = await putThread(world)
-    await deleted(threadId)
+    await deletionArrives(threadId)
     expect(await world.records()).toEqual(await expectedRecords(world))
   })
 
@@ -79,7 +79,7 @@ describe('a thread that is deleted', () => {
       await world.db.doc(`threads/${id}`).set({ source: 'new', version: 0 })
       await world.index.remove(id)
     }
-    await deleted(threadId, { index: { ...world.index, remove } })
+    await deletionArrives(threadId, { index: { ...world.index, remove } })
     expect(await world.records()).toEqual(await expectedRecords(world))
   })
 
@@ -87,7 +87,7 @@ describe('a thread that is deleted', () => {
     const threadId = uniqueId('gone')
     await world.index.save(searchRecordOf(threadId))
     await sandbox().fault({ vendor: 'algolia', path: threadId, mode: 'status', status: 503 })
-    await deleted(threadId)
+    await deletionArrives(threadId)
     expect(await isMarked(threadId)).toBe(true)
     await sandbox().clearFaults()
     world.clock.forward(15_000)

@@ -76,10 +76,11 @@ function contentProblems(mail: Readonly<Record<string, unknown>>): Problem[] {
 export function mailProblems(body: unknown): readonly Problem[] {
   if (!isObject(body)) return [problem('', 'Bad Request')]
   const personalizations = asList(body.personalizations)
-  const first = 'The personalizations field is required and must have at least one personalization.'
+  const noPersonalization =
+    'The personalizations field is required and must have at least one personalization.'
   return [
     ...fromProblems(body.from),
-    ...(personalizations.length === 0 ? [problem('personalizations', first)] : []),
+    ...(personalizations.length === 0 ? [problem('personalizations', noPersonalization)] : []),
     ...personalizations.flatMap(personalizationProblems),
     ...contentProblems(body),
   ]
