@@ -7,8 +7,8 @@ const contestants = ['project', 'usual', 'bare'] as const
 
 /**
  * Time from the start of the process to the first stored message: what a post waits for when no instance is running.
- * Beside the usual shape of a codebase, with everything loaded at the top, and beside a function that does only the
- * same read and commit.
+ * Compared with the same functions with everything loaded at the top (`usual`), and with a function that does only the
+ * same read and commit (`bare`).
  */
 export async function benchColdStart(): Promise<Report> {
   await using yard = await openYard()
@@ -25,7 +25,7 @@ export async function benchColdStart(): Promise<Report> {
     ours / median(samples.project.map((ms, round) => ms / (samples[name][round] ?? Number.NaN)))
   return {
     title: 'cold-start: from the start of the process to the first stored message',
-    method: `medians of n = ${rounds} alternating rounds, by ratio within a round, after one to warm the file cache`,
+    method: `medians of n = ${rounds} rounds in changing order, ratios within a round; one before fills the file cache`,
     results: [
       compare('cold start beside everything loaded at the top', ours, baselineOf('usual'), 0.72),
       compare('cold start beside a bare function', ours, baselineOf('bare'), 1.4),

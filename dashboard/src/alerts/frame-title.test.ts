@@ -33,7 +33,7 @@ afterEach(() => {
 
 const counted = (count: number) => (title: string) => `(${count}) ${title}`
 
-test('every title of the page is framed, and what is shown at the end is its own', () => {
+test("every title that the page sets is framed, and after `end` the page's own title is shown", () => {
   const title = framingTitle()
   title.frame(counted(1))
   expect(tab.title).toBe('(1) Inbox')
@@ -47,7 +47,7 @@ test('every title of the page is framed, and what is shown at the end is its own
   expect(tab.title).toBe('Ledger')
 })
 
-test('a title that comes in the same moment as a count is not lost', () => {
+test('a title that the page sets in the same moment as a count is not lost', () => {
   const title = framingTitle()
   tab.title = 'Zoe'
   title.frame(counted(1))
@@ -55,7 +55,7 @@ test('a title that comes in the same moment as a count is not lost', () => {
   expect(tab.title).toBe('(1) Zoe')
 })
 
-test('a title whose spaces the browser takes out is framed once', () => {
+test('a title from which the browser removes spaces is framed once', () => {
   const title = framingTitle()
   title.frame(page => `(1)  ${page}`)
   changed()

@@ -49,7 +49,7 @@ const kinds = (...lists: ListUpdate[]) => {
 }
 const first = (one: LiveThread) => update([one], { isFirst: true })
 
-test('what stands there at first is no news', () => {
+test('a thread with which a list begins is no news', () => {
   expect(kinds(first(thread({ unread: true, dueBy: at(-1) })))).toEqual([[]])
 })
 
@@ -63,11 +63,11 @@ test('a message in a thread of mine is news once, with its text', () => {
   expect(news.hear(written, now)).toEqual([])
 })
 
-test('a thread that comes into the list is news', () => {
+test('a thread that is added to the list is news', () => {
   expect(kinds(update([], { isFirst: true }), update([thread({ unread: true })]))).toEqual([[], ['message']])
 })
 
-test('another list that begins brings news of what was known before, and of nothing else', () => {
+test('when a list begins anew, changes of threads known before are news', () => {
   const over = update([], { left: ['a'], isOver: true })
   expect(kinds(first(thread()), over, first(thread({ unread: true, message: 'm2' })))).toEqual([
     [],
@@ -76,7 +76,7 @@ test('another list that begins brings news of what was known before, and of noth
   ])
 })
 
-test('no news are what I write or have read, and threads of others', () => {
+test('what I write, what I have read and threads of others are no news', () => {
   expect(
     kinds(first(thread({ unread: true })), update([thread({ unread: true, message: 'm2', author: 'ann' })])),
   ).toEqual([[], []])
@@ -87,7 +87,7 @@ test('no news are what I write or have read, and threads of others', () => {
   ])
 })
 
-test('a thread that is given to me, or calls me for another reason, is news', () => {
+test('a thread that is assigned to me, or needs me for another reason, is news', () => {
   expect(
     kinds(first(thread({ owner: null })), update([thread({ unread: true, causes: ['assigned'] })])),
   ).toEqual([[], ['given']])
@@ -97,7 +97,7 @@ test('a thread that is given to me, or calls me for another reason, is news', ()
   ])
 })
 
-test('a deadline that passes is news once, whoever owns the thread, while it is heard of', () => {
+test('a deadline that passes is news once, whoever owns the thread, as long as the thread is in a list', () => {
   const news = newsFor('ann')
   const due = thread({ owner: 'bob', dueBy: at(5) })
   expect(news.hear(first(due), now)).toEqual([])
@@ -110,7 +110,7 @@ test('a deadline that passes is news once, whoever owns the thread, while it is 
   expect(later.passed(at(6).getTime())).toEqual([])
 })
 
-test('being mentioned, or failing to send, is news once, whoever owns the thread', () => {
+test('a mention, or a message of mine that failed, is news once, whoever owns the thread', () => {
   const others = (more: ThreadTraits = {}) => thread({ owner: 'bob', unread: true, ...more })
   for (const cause of ['mentioned', 'send-failed'])
     expect(
@@ -126,7 +126,7 @@ test('being mentioned, or failing to send, is news once, whoever owns the thread
   ])
 })
 
-test('what another list tells late, and was before, is no news', () => {
+test('an older version of a thread, told late by another list, is no news', () => {
   const [older, newer] = [
     thread({ unread: true, message: 'm2', version: 2 }),
     thread({ unread: true, message: 'm3', version: 3 }),

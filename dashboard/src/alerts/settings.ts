@@ -6,7 +6,7 @@ const soundKey = 'notification-sound'
 
 export const canNotify = (): boolean => typeof Notification === 'function'
 
-/** Asked for on this device, and allowed by its browser. */
+/** Switched on for this device, and allowed by its browser. */
 const hasNotifications = (): boolean =>
   canNotify() && textAt(notificationsKey) === 'true' && Notification.permission === 'granted'
 
@@ -18,7 +18,7 @@ export const useSound = (): boolean => useSyncExternalStore(onKept, hasSound)
 
 export const setSound = (isOn: boolean): void => keep(soundKey, isOn)
 
-/** Answers whether it is as one wants it: the browser may refuse. */
+/** Returns false if notifications were to be switched on and the browser refused. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   const isAllowed = !isOn || (await Notification.requestPermission()) === 'granted'
   keep(notificationsKey, isOn && isAllowed)

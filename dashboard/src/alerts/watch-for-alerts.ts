@@ -4,7 +4,10 @@ import { whenQuiet } from '../live/when-quiet.ts'
 const size = 50
 const ignore = () => {}
 
-/** Listens to the threads of a reader and to those that are late, on whatever page they are. Gives back how to stop. */
+/**
+ * Watches the lists `mine` and `overdue` (50 threads each) whatever page is shown, so that notifications hear of them.
+ * Returns how to stop.
+ */
 export function watchForAlerts(uid: string): () => void {
   let stops: (() => void)[] = []
   let isOver = false
@@ -16,7 +19,7 @@ export function watchForAlerts(uid: string): () => void {
     stops = await Promise.all(all)
     if (isOver) for (const stop of stops) stop()
   }
-  // Without a connection there is nothing to tell, and the lists say so.
+  // A failure is ignored: there is nothing to notify of, and the inbox itself shows that it is not connected.
   const cancel = whenQuiet(() => void listen().catch(ignore))
   return () => {
     isOver = true

@@ -27,7 +27,7 @@ interface FinderProps<Answer> {
 export function Finder<Answer>({ label, hint, queryKey, path, read, onChoose }: FinderProps<Answer>) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(null)
-  // Each question lists the account at the channel manager.
+  // Waits for a pause in typing: each search at `/api/channel-manager/properties` lists the whole account there.
   const [sought] = useDebouncedValue(text === chosen?.label ? '' : text.trim(), 300)
   const found = useQuery({
     queryKey: [queryKey, sought],
@@ -44,7 +44,7 @@ export function Finder<Answer>({ label, hint, queryKey, path, read, onChoose }: 
       searchable
       clearable
       data={chosen && !isKnown ? [chosen, ...choices] : choices}
-      // The server has found them; an id is no part of a name.
+      // Do not filter again: the server may have matched a pasted id, which no label contains.
       filter={({ options }) => options}
       value={chosen?.value ?? null}
       searchValue={text}

@@ -1,2 +1,5 @@
-/** For what somebody comes for on a page: every run of the tests plays it, the others only `npm run test:all`. */
+/**
+ * Tags a browser test of a page's main use: `npm test` plays only tests with this tag; `test:all` and `test:browser`
+ * play all.
+ */
 export const journey = { tags: ['journey'] }

@@ -17,7 +17,7 @@ export const endpoint =
   (routes: Routes, context: Context) =>
   async (request: HttpRequest, response: ServerResponse): Promise<void> => {
     const [requestId, startedAt] = [randomUUID(), context.clock.now().getTime()]
-    // A path may hold anything.
+    // Only a route's name is logged: a path may hold anything.
     let route = 'unknown'
     const line = (status: number) => {
       const ms = context.clock.now().getTime() - startedAt
@@ -100,7 +100,7 @@ function checkSize(route: Route, context: Context, request: HttpRequest): void {
   })
 }
 
-/** A form would parse into strings. */
+/** JSON only: `bodyIn` would also read a form, whose fields are strings. */
 function json(request: HttpRequest): unknown {
   const body = bodyIn(request)
   if (body !== undefined && (!request.rawBody?.length || isJson(request))) return body

@@ -26,7 +26,6 @@ export const systemActorId = 'system'
 
 export const isStaff = (actor: Actor): boolean => actor.role === 'operations' || actor.role === 'support'
 
-/** No limit refuses a message from a verified webhook. */
 export const isInbound = ({ role }: Actor): boolean => role === 'guest' || role === 'ota'
 
 export const isTrusted = (actor: Actor): boolean =>

@@ -3,27 +3,27 @@ import { nearestStorable } from './shapes.ts'
 interface RetentionRule {
   /** Days; undefined keeps documents until configured. */
   days?: number
-  /** By law or for the work. */
+  /** The fewest days that `RETENTION_DAYS` may set, by law or by need. */
   least: number
 }
 
-/** From the moment named below. */
+/** Days count from the moment that each comment names; before that moment no document ends. */
 export const retentionRules = {
   /** The act. */
   auditLog: { days: 1095, least: 730 },
   /** The entry in the outbox. */
   emails: { days: 365, least: 30 },
-  /** The resolution; longer than e-mails of items. An open item does not end. */
+  /** The resolution. `least` exceeds the days of `emails`: items outlive their e-mails. */
   items: { days: 730, least: 400 },
-  /** The assignment, dismissal or spam mark. An open entry does not end. */
+  /** The assignment, dismissal or spam mark. */
   triage: { days: 365, least: 30 },
   /** The arrival; prevents a second storing. */
   inboundMessages: { days: 400, least: 60 },
-  /** The last message or look. */
+  /** The last message that an event announced or the sweep found. */
   otaConversations: { days: 400, least: 60 },
   /** The mark. */
   spamSenders: { days: 730, least: 30 },
-  /** The send, its cancellation or refusal. A waiting send does not end. */
+  /** The send, its cancellation or refusal. */
   scheduledSends: { days: 30, least: 2 },
   /** The guest's message. */
   ledger: { days: 1095, least: 30 },
@@ -33,9 +33,9 @@ export const retentionRules = {
   guests: { days: 1095, least: 730 },
   /** Its creation. */
   invoices: { days: 3650, least: 3650 },
-  /** The cancellation. A charging subscription does not end. */
+  /** The cancellation. */
   subscriptions: { days: 3650, least: 3650 },
-  /** The completion or rejection. A pending request does not end. */
+  /** The completion or rejection. */
   connectionRequests: { days: 730, least: 90 },
   /** Its creation, with the rows. */
   connectionBatches: { days: 90, least: 30 },
@@ -46,14 +46,14 @@ export const retentionRules = {
   history: { days: 1095, least: 90 },
   /** The last change. */
   mappingExamples: { days: 1825, least: 30 },
-  /** Its creation; a thread ends with its last message. */
+  /** The message's creation; a thread expires with its last message. */
   messages: { least: 30 },
 } as const satisfies Record<string, RetentionRule>
 
 export type Retained = keyof typeof retentionRules
 export type Retention = Readonly<Partial<Record<Retained, number>>>
 
-/** Earlier versions had it. */
+/** Empty parts, and a collection of earlier versions. */
 const ignored = /^(consents=.*)?$/
 
 const isRetained = (name: string): name is Retained => Object.hasOwn(retentionRules, name)

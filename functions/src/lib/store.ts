@@ -222,7 +222,6 @@ export interface Write {
 
 type Place = Pick<DocumentAt, 'path'>
 
-/** The document must not exist. */
 export const create = ({ path }: Place, fields: object): Write => ({
   kind: 'create',
   path,

@@ -10,7 +10,7 @@ surviveFaults('connecting', connecting, connectionScenarios, [
   'a connect that adopts an active channel',
   'a connect that adopts, and that others overtake for another hotel',
   'a connect that others overtake with other terms',
-  'an undo that somebody outruns who connects',
+  'an undo during which others connect the property',
   'a test that fails',
   'a hotel that is connected elsewhere',
   'a press for another hotel after one that died',

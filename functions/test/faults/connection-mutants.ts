@@ -7,7 +7,7 @@ import type { connectionScenarios } from './connection-scenarios.ts'
 import type { Mistakes } from './mistakes.ts'
 import { blindTo, inPorts, isSweepOf, type Mutant, mildestFault, writesIn } from './mutants.ts'
 
-/** The port of the channel manager, also with less time, asked other things. */
+/** The channel manager's port with some methods replaced, also in what its `within` returns. */
 function asking(mistaken: (manager: ChannelManager) => Partial<ChannelManager>): Decorators {
   const mistakenly = (manager: ChannelManager): ChannelManager => ({
     ...manager,
@@ -17,7 +17,7 @@ function asking(mistaken: (manager: ChannelManager) => Partial<ChannelManager>):
   return { channelManager: mistakenly }
 }
 
-/** Whether it writes down that a step of an attempt is so. */
+/** Whether the write gives a step of an attempt this status. */
 const journals = (status: string, { path, fields }: Write): boolean =>
   path.startsWith('connectionAttempts/') &&
   Object.values(fields).some(entry => isMap(entry) && entry.status === status)
@@ -25,7 +25,10 @@ const journals = (status: string, { path, fields }: Write): boolean =>
 /** A mistake in what is written of attempts. */
 const attemptsAs = (mistaken: (write: Write) => Write) => writesIn('connectionAttempts', mistaken)
 
-/** Attempts whose status becomes that are written whoever holds them; undefined: those whose status stays. */
+/**
+ * Drops the check of the revision from writes that set an attempt's status to `status`; without an argument, from
+ * writes that set no status.
+ */
 const anyHolder = (status?: string): Mistakes =>
   attemptsAs(write => (write.fields.status === status ? { ...write, revision: undefined } : write))
 
@@ -46,7 +49,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
           return write
         },
         ports: asking(manager => ({
-          // Looked at before anything is taken back.
+          // Undoing reads the channel before it changes anything, so the mistake is made here.
           async channel(id) {
             const channel = await manager.channel(id)
             if (hasFailed && channel?.isActive) await manager.deactivate(id)
@@ -60,7 +63,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     breaks: 'a channel that others made was deleted',
   },
   {
-    name: 'leaves on what it found off',
+    name: 'leaves an adopted channel switched on that it found switched off',
     mistakes() {
       const left = new Set<string>()
       const ports = asking(manager => ({
@@ -137,7 +140,10 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   {
     name: 'rejects although somebody else holds the attempt',
     mistakes: anyHolder('rejected'),
-    shownBy: { scenario: 'an undo that somebody outruns who connects', faults: ['lease runs out before'] },
+    shownBy: {
+      scenario: 'an undo during which others connect the property',
+      faults: ['lease runs out before'],
+    },
     breaks: 'I8: connected, but the attempt is rejected',
   },
   {
@@ -167,7 +173,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     inEveryRun: true,
   },
   {
-    name: 'has the sweep forget whose press it finishes',
+    name: "finishes a press in the sweep's name instead of the user's",
     mistakes() {
       let isSweep = false
       const ports: Decorators = {
@@ -191,7 +197,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     breaks: 'I12: no outcome of a press',
   },
   {
-    name: 'keeps a reservation whose connection was rejected',
+    name: 'keeps a subscription reserved although the connection was rejected',
     mistakes: writesIn('subscriptions', write =>
       write.kind === 'update' && write.fields.status === 'cancelled'
         ? { ...write, fields: { ...write.fields, status: 'pending' } }

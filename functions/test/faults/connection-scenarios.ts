@@ -169,7 +169,7 @@ export const connectionScenarios = {
   'a connect that adopts, and that others overtake for another hotel': adoptingWrongly,
   'a connect that others overtake with other terms': overtaken,
   'an undo after all effects': withBehaviour('activation-refused'),
-  'an undo that somebody outruns who connects': outrun,
+  'an undo during which others connect the property': outrun,
   'a test that fails': withBehaviour('test-fails'),
   'a hotel that is connected elsewhere': withBehaviour('connected-elsewhere'),
   'a press after one that died when it had created': resumed('channelManager.createChannel'),

@@ -38,7 +38,7 @@ describe('the sweep of search records', () => {
     expect(await isMarked(threadId)).toBe(true)
   })
 
-  it('puts a thread that it cannot read quarantined, with an item', async () => {
+  it('quarantines a thread that it cannot read, and opens an item', async () => {
     const broken = uniqueId('broken')
     await world.db.doc(`threads/${broken}`).set({ source: 5 })
     await syncLater(world.syncDeps, broken)
@@ -66,13 +66,13 @@ describe('a thread that is deleted', () => {
     expect((await world.records()).map(({ objectID }) => objectID)).toEqual([stays])
   })
 
-  it('keeps it when the event comes after the thread has come back', async () => {
+  it('keeps its record if the thread exists again when the event of its deletion arrives', async () => {
     const threadId = await putThread(world)
     await deletionArrives(threadId)
     expect(await world.records()).toEqual(await expectedRecords(world))
   })
 
-  it('gets it back when the thread comes back in the last moment', async () => {
+  it('gets its record back if the thread is created again while the record is removed', async () => {
     const threadId = uniqueId('back')
     await world.index.save(searchRecordOf(threadId, { version: 9 }))
     const remove: typeof world.index.remove = async id => {

@@ -5,7 +5,7 @@ import { asList, asObject, isObject, presentText } from '../core/values.ts'
 export interface Problem {
   readonly message: string
   readonly field: string
-  /** Described as an object, and empty for want of anything helpful. */
+  /** SendGrid's reference has an object here; the sandbox leaves it empty. */
   readonly help: Readonly<Record<string, never>>
 }
 

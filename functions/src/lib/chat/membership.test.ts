@@ -33,7 +33,7 @@ const afterPost = (thread: Thread, author: Actor): Thread => ({
   ...joining(thread, author),
 })
 
-law('posting makes nobody a member but a guest who was in no list', [threads, actors], (thread, author) => {
+law('posting makes a member only of a guest who is on no list', [threads, actors], (thread, author) => {
   const after = afterPost(thread, author)
   const isGuestMember = author.role === 'guest' && isMember(after, author.uid)
   expect(membersOf(after)).toEqual(
@@ -41,7 +41,7 @@ law('posting makes nobody a member but a guest who was in no list', [threads, ac
   )
 })
 
-law('who posts without being a member is known for how they came in', [threads, actors], (thread, author) => {
+law('a non-member who posts joins in a role or by themselves', [threads, actors], (thread, author) => {
   const after = afterPost(thread, author)
   if (isMember(thread, author.uid)) expect(after).toEqual(thread)
   if (author.role === 'ota') expect(after).toEqual(thread)
@@ -54,14 +54,14 @@ law('who posts without being a member is known for how they came in', [threads, 
   expect(afterPost(after, author)).toEqual(after)
 })
 
-law('who has come in and has no role reaches nobody outside', [threads, actors], (thread, author) => {
+law('without a trusted role, only members may reach out', [threads, actors], (thread, author) => {
   const later: Actor = { uid: author.uid, role: 'user' }
   expect(mayReachOut(later, afterPost(thread, author))).toBe(isMember(afterPost(thread, author), author.uid))
   expect(mayReachOut(author, thread)).toBe(isTrusted(author) || isMember(thread, author.uid))
 })
 
 law(
-  'who is added is a member, however they came in, and who is taken out stays out',
+  'an added user is a member whichever lists they were on; a removed one does not rejoin by posting',
   [threads, uid],
   (thread, id) => {
     const added = { ...thread, ...withMember(thread, id) }
@@ -76,7 +76,7 @@ law(
   },
 )
 
-it('what a member wrote goes out while they are one; what was written in a role stands', () => {
+it('a message goes out only while its author is a member, unless the author wrote it in a trusted role', () => {
   const thread = storedThread.parse({ source: 'guest', participantIds: ['a', 'b'], roleJoinedIds: ['b'] })
   const mayGo = (author: Actor) => mayStillReachOut(thread, author.uid, sendGrantOf(author))
   expect(mayGo({ uid: 'a', role: 'user' })).toBe(true)
@@ -86,7 +86,7 @@ it('what a member wrote goes out while they are one; what was written in a role 
     expect(mayGo({ uid: 'gone', role })).toBe(true)
 })
 
-it('who was removed has no cause to attend left', () => {
+it('a removed participant keeps no cause for attention', () => {
   const since = new Date(0)
   const attention = { a: [{ cause: 'assigned', since }], b: [{ cause: 'escalated', since }] }
   const fields = { needsAttention: ['a', 'b'], attention, lastFailures: { a: 'm_1' } }

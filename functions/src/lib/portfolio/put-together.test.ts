@@ -39,7 +39,7 @@ const rowsOf = (fields: Partial<Sources>) => together(fields).entry?.rows ?? []
 it.each<[string, Partial<Sources>]>([
   ['connected', withChannel()],
   ['inactive', withChannel({ notSelling: 'off' })],
-  // Resolving the item of a channel that is off does not switch it on.
+  // The state follows the channel's `notSelling`, not its items.
   ['connected', { ...withChannel(), items: [item('channel-off', { channelId: 'p_booking' })] }],
   ['disconnecting', withChannel({ status: 'disconnecting' })],
   ['disconnected', ended(3)],
@@ -56,7 +56,7 @@ it.each<[string, Partial<Sources>]>([
   expect(rowsOf(fields).map(row => row.state)).toEqual([state])
 })
 
-it('says of a channel what the OTA said, what is open and what is to be reviewed', () => {
+it("gives a channel the OTA's verdict, and counts its open items and the lines to review", () => {
   const line = {
     otaRoomId: 1,
     otaRateId: 1,
@@ -90,7 +90,7 @@ it('says of a channel what the OTA said, what is open and what is to be reviewed
   ])
 })
 
-it('says nothing of what a channel was like that has ended', () => {
+it('gives a disconnected channel no verdict, and nothing to review', () => {
   const ended = {
     status: 'disconnected',
     verdict: { result: 'failure', at: at(4) },
@@ -98,7 +98,7 @@ it('says nothing of what a channel was like that has ended', () => {
   expect(rowsOf(withChannel(ended))).toMatchObject([{ verdict: null, needsReview: 0 }])
 })
 
-it('has a row for each OTA that was asked for, whoever knows it', () => {
+it('has a row for each OTA of a channel or request, even one that we do not know', () => {
   expect(
     rowsOf({ ...withChannel(), requests: [request('pending', { id: 'x', ota: 'elsewhere' })] }),
   ).toMatchObject([
@@ -107,7 +107,7 @@ it('has a row for each OTA that was asked for, whoever knows it', () => {
   ])
 })
 
-it('is nothing where nothing is stored, and keeps what is left without a property', () => {
+it('makes no entry where nothing is stored, but one for a channel left without its property', () => {
   expect(together({ property: undefined }).entry).toBeUndefined()
   expect(together({ property: undefined, ...withChannel() }).entry).toMatchObject({
     propertyName: 'p',
@@ -116,7 +116,7 @@ it('is nothing where nothing is stored, and keeps what is left without a propert
   })
 })
 
-it('finds a request by the hotel that it named, else by that of its channel', () => {
+it('finds a request by the hotel that it names, else by the hotel of its channel', () => {
   const keysOf = (fields: Partial<Sources>) => together(fields).requests.get('r')?.keys
   expect(keysOf({ requests: [request('pending', { hotelId: '99' })] })).toContain('99')
   expect(keysOf({ ...withChannel(), requests: [request('completed')] })).toContain('4711')
