@@ -78,11 +78,15 @@ it.each([
     { functions: [chat, ...others.slice(1)] },
     /^✗ functions: not active: \w+ \(not deployed\). → npm run deploy/,
   ],
-  ['a newer secret', { secrets: secret('4') }, /^✗ secrets: .*chat has version 3, the newest is 4. → Deploy/],
+  [
+    'a newer secret',
+    { secrets: secret('4') },
+    /^✗ secrets: not in order: .*chat has version 3, the newest is 4. → .* deploy again/,
+  ],
   [
     'a destroyed secret',
     { secrets: secret('3', 'DESTROYED') },
-    /^✗ secrets: old: TWILIO_AUTH_TOKEN: its newest version is DESTROYED/,
+    /^✗ secrets: not in order: TWILIO_AUTH_TOKEN: its newest version is DESTROYED. → Enable or add a version/,
   ],
   ['nonsense', { scheduler: 'no list' }, /^✗ schedules: could not be checked: /],
 ])('names %s', async (_, printed, words) => {

@@ -88,8 +88,8 @@ export const cloudChecks = (gcloud: Gcloud, project: string): Check[] => {
       })
       refuteAny(
         (await Promise.all(wrong)).flat(),
-        'old',
-        'Deploy again, which binds the newest: npm run deploy',
+        'not in order',
+        'Enable or add a version if the newest is not enabled, then deploy again: npm run deploy',
       )
       return `of all ${secrets.length} the newest version is bound, and enabled`
     }),
