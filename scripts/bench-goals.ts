@@ -6,8 +6,8 @@ import { benches } from '../bench/catalogue.ts'
 import { verdict } from './checks/goals.ts'
 import { cacheDir, repoRoot } from './stack/paths.ts'
 
-// `npm run test:all` ends with this: every bench, or those that are named; up to three times where a goal is missed.
-// Fails when one is missed in two of three runs.
+// The end of `npm run test:all`: every bench, or the benches that are named. A bench that misses a goal runs again, up
+// to three times; two misses of a goal fail the command.
 const json = path.join(cacheDir, 'bench-goals.json')
 const results = z.array(z.object({ name: z.string(), ok: z.boolean() }))
 

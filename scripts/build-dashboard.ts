@@ -4,7 +4,10 @@ import { build } from 'vite'
 import { dashboardBuild } from './stack/dashboard-build.ts'
 import { repoRoot } from './stack/paths.ts'
 
-/** Builds the dashboard, unless its build is there, and copies it to `dashboard/dist`, from where it is deployed. */
+/**
+ * Builds the dashboard, unless a build of the same sources exists, and copies the build to `dashboard/dist` for
+ * deployment.
+ */
 const dashboard = path.join(repoRoot, 'dashboard')
 const built = dashboardBuild()
 const builds = path.dirname(built)
@@ -13,7 +16,7 @@ const lifetimeMs = 24 * 3_600_000
 if (!existsSync(built)) {
   const outDir = `${built}.${process.pid}`
   await build({ configFile: path.join(dashboard, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
-  // Another start may have built the same meanwhile.
+  // Another process may have made the same build in between.
   if (existsSync(built)) rmSync(outDir, { recursive: true })
   else renameSync(outDir, built)
   for (const other of readdirSync(builds).map(name => path.join(builds, name)))

@@ -30,6 +30,6 @@ await build({
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
-  // The document that `functions/src/http/documentation/openapi.ts` serves.
+  // The document that `functions/src/http/documentation.ts` serves.
   define: { builtOpenApi: JSON.stringify(JSON.stringify(apiDocument())) },
 })

@@ -39,5 +39,5 @@ await asCommand(async () => {
   const deps = { accounts: accountsOf(getAuth(app)), store: store(firestoreWith(sdk)), clock: systemClock }
   await grant({ ...deps, tell: line => console.log(line) }, { name, role })
 })
-// A connection to Firestore would keep it for seconds.
+// A connection to Firestore would keep the process alive for seconds.
 process.exit()

@@ -12,7 +12,7 @@ import { asCommand, StackError } from './stack/errors.ts'
 const usage = 'npm run import -- FILE.csv|FILE.jsonl [--dry-run] [--project ID]'
 const options = { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
 
-/** Takes in the rows of the file that these words name; the last line that it prints is JSON. */
+/** Imports the rows of the file that `args` name; the last line of output is JSON. */
 export async function importFile(args: string[], open: OpenFirestore = openProject): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [file, ...more] = positionals

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import manifest from '../functions/package.json' with { type: 'json' }
 import { repoRoot } from './stack/paths.ts'
 
-// Writes `functions/package-lock.json`. The functions are a workspace here, so the root's lock pins them; they are
-// uploaded without it, and what is built from them in the cloud must be what was tested. Run it after a change of their
+// Writes `functions/package-lock.json`. The root's lock pins the functions, which are a workspace, but is not uploaded
+// with them, and the cloud must install the versions that were tested. Run this after a change of the functions'
 // dependencies.
 const entry = z.looseObject({ link: z.boolean().optional() })
 const lock = z.object({ packages: z.record(z.string(), entry) })
@@ -16,7 +16,7 @@ const lock = z.object({ packages: z.record(z.string(), entry) })
 const text = readFileSync(path.join(repoRoot, 'package-lock.json'), 'utf8')
 const locked = Object.entries(lock.parse(JSON.parse(text)).packages)
 const hoisted = locked.filter(([at, { link }]) => at.startsWith('node_modules/') && !link)
-// Where the functions have a version of their own, it stands below their folder.
+// A version that only the functions use is below their folder.
 const own = locked
   .filter(([at]) => at.startsWith('functions/node_modules/'))
   .map(([at, entry]) => [at.slice('functions/'.length), entry])

@@ -40,10 +40,10 @@ const parsed = (args: string[]) => parseArgs({ args, allowPositionals: true, opt
 
 type Run = (context: OpsContext, values: Values) => Promise<object>
 
-// With the vendors' SDKs, which no other command waits for.
+// Loads the vendors' SDKs, which no other command needs.
 const guestCommands = () => import('./ops/guest.ts')
 
-/** Its options and what it does, for the help; it prints what it does and answers its last line. */
+/** Each command's options and purpose, for the help; `run` prints its steps and returns the last line. */
 const commands: Readonly<Record<string, readonly [options: string, does: string, run: Run]>> = {
   due: ['', 'what is due, by kind and age', showDue],
   pause: [
@@ -153,7 +153,7 @@ async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values)
   return { ...counter, day, lifted: true }
 }
 
-/** Does what these words say; the last line that it prints is JSON. */
+/** Runs the command that `words` name; the last line of output is JSON. */
 export async function ops(words: string[], open: OpenFirestore = openProject): Promise<void> {
   const { values, positionals } = parsed(words)
   const [name = ''] = positionals

@@ -5,7 +5,7 @@ import { sandbox } from './demo/world.ts'
 import { bringToLife } from './seed/alive.ts'
 import { findChromium } from './stack/checks.ts'
 
-/** Makes the pictures of the README anew, of a freshly seeded system in which a morning has begun. */
+/** Takes the README's pictures, of a freshly seeded system in which a morning has begun. */
 const folder = new URL('../docs/pictures/', import.meta.url).pathname
 const executablePath = findChromium()
 if (!executablePath) throw new Error('There is no Chromium: npm run doctor says how to get it.')
@@ -13,7 +13,7 @@ mkdirSync(folder, { recursive: true })
 await bringToLife(getFirestore())
 await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
-/** A picture of what Olivia sees at an address, once `show` has brought it there. */
+/** Takes a picture of Olivia's page at an address, after `show` has acted on it. */
 async function shoot(
   name: string,
   address: string,

@@ -10,7 +10,7 @@ export const password = 'local-only'
 export { people }
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
-/** By property that has one: the id of its hotel at the sandbox's OTA. */
+/** Ids of hotels at the sandbox's OTA, by the property that they match. */
 export const hotelOfProperty = (): Record<string, string | null> =>
   Object.fromEntries(
     seedProperties
@@ -23,7 +23,7 @@ const daysFromNow = (days: number): Date => new Date(Date.now() + days * 86_400_
 const free = { plan: 'free', amount: 0, currency: 'EUR' }
 const paid = { plan: 'paid', amount: 4900, currency: 'EUR' }
 
-/** Of a property as the channel manager has it. Greta's one property is on paid terms. */
+/** The documents of a property of the channel manager. Greta's one property is on paid terms. */
 export function propertyDocuments({ title, id: channelManagerId, ...one }: SeedProperty): SeedDocument[] {
   const id = slug(title)
   const landlordId = id === 'casa-alameda' ? 'greta' : 'lars'

@@ -30,7 +30,7 @@ export async function seed(
   return { users: people.map(person => ({ ...person, password })), tryIt: requestsToTry(env) }
 }
 
-/** Answers what is kept of those who work here: until it is known, nobody owns a thread. */
+/** Returns the standings of staff: without a standing a user owns no thread. */
 async function createUsers(auth: Auth): Promise<SeedDocument[]> {
   const created = people.map(async ({ uid, name, email, role }): Promise<SeedDocument[]> => {
     await auth.createUser({ uid, email, displayName: name, password, emailVerified: true })

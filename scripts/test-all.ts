@@ -2,9 +2,9 @@ import { inBrowser, vitest } from './checks/catalogue.ts'
 import { everything } from './checks/everything.ts'
 import { runChecks } from './checks/run.ts'
 
-// `npm run test:all`: the same with every fault, every pair, every mutant, 2,000 histories of each kind, outages over
-// 10,000 messages each, 30 rounds of killed workers, and every page in dark at every width; then, each with the machine for
-// itself, what is measured in a browser, posts beside 10,000 hostile requests, and the bench, whose goals count as missed
+// `npm run test:all`: all tests, with every fault, every pair, every mutant, 2,000 histories of each kind, outages over
+// 10,000 messages each, 30 rounds of killed workers, and every page in dark at every width; then, each alone on the
+// machine, measurements in a browser, posts beside 10,000 hostile requests, and the bench, whose goals count as missed
 // when two of three runs miss them.
 const SEED = process.env.SEED ?? String(Date.now() % 2 ** 31)
 const env = { SEED, FAULTS: 'all', HISTORIES: '2000', OUTAGE: '10000', SIGKILL_ROUNDS: '30', LOOK: 'all' }
@@ -13,7 +13,7 @@ const hostile = vitest(
   { env: { HOSTILE: '10000' }, title: 'hostile load' },
   'functions/test/deployed/hostile',
 )
-// The emulator is to be as fast as by itself, not as cheap as beside other checks.
+// The bench runs alone, so the emulator's JVM keeps its own options, which are fast rather than cheap.
 const bench = {
   title: 'bench',
   command: ['node', 'scripts/bench-goals.ts'],

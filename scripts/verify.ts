@@ -65,5 +65,5 @@ await asCommand(async () => {
   const checks = values.project === undefined ? stackChecks(id, sdk) : deploymentChecks(id, sdk)
   process.exitCode = (await runChecks(checks, line => console.log(line))) ? 0 : 1
 })
-// Connections that nobody needs any more would keep it for seconds.
+// Open connections would keep the process alive for seconds.
 process.exit()

@@ -9,7 +9,7 @@ import { onStopRequest, signalExitCode } from './stack/signals.ts'
 import { type Stack, startStack } from './stack/stack.ts'
 import { parseWithStackArguments } from './stack/with-stack-arguments.ts'
 
-// Whatever the launcher says goes to stderr: stdout belongs to the command.
+// The launcher's lines go to stderr: stdout belongs to the command.
 const progress = new Progress(process.stderr)
 let stopSignal: NodeJS.Signals | undefined
 
@@ -17,7 +17,7 @@ async function withStack(): Promise<number> {
   const { command: words, seed, ...options } = parseWithStackArguments(process.argv.slice(2))
   const starting = startStack({ ...options, progress })
   let command: ChildProcess | undefined
-  /** Ends the command, or before it has begun the stack. */
+  /** Ends the command, or the stack if the command has not begun. */
   const stop = (signal: NodeJS.Signals) => {
     stopSignal = signal
     const id = command?.pid
@@ -46,7 +46,7 @@ async function withStack(): Promise<number> {
   }
 }
 
-/** Runs the command on our terminal, in the stack's environment; a single word with spaces is a shell command. */
+/** Runs the command on this terminal, in the stack's environment; a single word with spaces is a shell command. */
 function run({ processes, env }: Stack, [name = '', ...args]: string[]): ChildProcess {
   const shell = args.length === 0 && /\s/.test(name)
   const ours = [path.dirname(process.execPath), path.join(repoRoot, 'node_modules/.bin')]

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../functions/src/lib/errors.ts'
 
-/** Meanings of the codes, for whoever writes a client. */
+/** Meanings of the codes, for authors of clients. */
 export const meanings = {
   'validation-failed': 'The request does not parse; `errors` names every place that is wrong.',
   unauthenticated: 'There is no ID token, or it is not valid, expired or revoked.',

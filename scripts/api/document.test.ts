@@ -25,7 +25,7 @@ describe('the document of the API', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  it('begins with what it is and the first call, and ends with the codes of errors', () => {
+  it('begins with its purpose and a first call, and ends with the codes of problems', () => {
     const { info, tags } = document
     expect(info.description).toMatch(/^With this API/)
     expect(info.description.indexOf('# The first call')).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ describe('the document of the API', () => {
     expect(tags.at(-1).description).toContain('| `validation-failed` | 400 |')
   })
 
-  it('gives each operation a name of its own', () => {
+  it('gives each operation its own id', () => {
     const ids = Object.values(document.paths).flatMap(path =>
       Object.values(path as object).map(({ operationId }) => operationId),
     )
@@ -44,7 +44,7 @@ describe('the document of the API', () => {
 
   const formats = { 'date-time': true, uri: true, uuid: true, binary: true } as const
   const ajv = new Ajv2020({ strict: false, formats }).addSchema(document, 'api')
-  /** A form holds nothing but text. */
+  /** Every field of a form is text, so types are coerced. */
   const ajvOfForms = new Ajv2020({ strict: false, formats, coerceTypes: true }).addSchema(document, 'api')
   it.each(examplesIn(document))('has an example that fits at %s', (place, example) => {
     const validate = (place.includes('form-urlencoded') ? ajvOfForms : ajv).getSchema(`api#/${place}/schema`)

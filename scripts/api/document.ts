@@ -45,7 +45,7 @@ const asSent: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   })
 }
 
-/** The API as an OpenAPI document, made from the schemas that requests are parsed with and those of the replies. */
+/** The API as an OpenAPI document, made from the schemas that parse requests, and from the schemas of replies. */
 export function apiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const { name, routes } of sections)
@@ -94,7 +94,7 @@ const description = [
   ].join(' '),
 ].join('\n\n')
 
-/** At the page's end: Redoc shows a tag without operations as a part of its own. */
+/** Redoc shows a tag without operations as a section: this one ends the page. */
 const problems = {
   name: 'Problems',
   'x-traitTag': true,

@@ -15,7 +15,7 @@ const proven: readonly ErrorCode[] = [
   ...always,
 ]
 
-/** The callers of a route, and the codes that it answers with beside its own. */
+/** Callers of a route by its access, and the codes that are added to its own. */
 const byAccess: Record<Access, { who: string; codes: readonly ErrorCode[] }> = {
   operations: { who: 'Operations staff', codes: proven },
   staff: { who: 'Staff', codes: proven },
@@ -25,7 +25,7 @@ const byAccess: Record<Access, { who: string; codes: readonly ErrorCode[] }> = {
   public: { who: 'Anybody', codes: always },
 }
 
-/** Schemas that depend on parameters, as long as these are not set. */
+/** The parameters' defaults, for schemas that depend on parameters. */
 const unset: Pick<Rules, 'chatLimits'> = {
   chatLimits: () => ({
     messageBody: parameters.maxMessageBody.default,
@@ -96,7 +96,7 @@ function contentOf({ schema, mediaType = 'application/json', orElse = {}, exampl
   }
 }
 
-/** Codes that always tell, or may tell, when to try again. */
+/** Codes whose answers have, or may have, `Retry-After`. */
 const tellsWhen: readonly ErrorCode[] = [
   'connection-in-progress',
   'load-in-progress',
@@ -127,7 +127,7 @@ function problemOf(status: number, codes: ErrorCode[], hasBody: boolean): ZodOpe
     },
     content: {
       'application/problem+json': { schema: problemWith(status, codes) },
-      // Before our code runs.
+      // The platform refuses a body before our code runs.
       ...(status === 400 && hasBody && { 'text/html': { schema: { type: 'string' } } }),
     },
   }

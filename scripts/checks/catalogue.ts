@@ -5,17 +5,17 @@ export interface Check {
   title: string
   command: string[]
   env?: Record<string, string>
-  /** For a run of vitest: where it reports. A check without one counts as a single test. */
+  /** The file of vitest's report. A check without a report counts as one test. */
   report?: string
-  /** Of its tests only those with this tag are run. */
+  /** The check runs only tests with this tag. */
   tag?: string | undefined
-  /** Why it cannot be run here. */
+  /** Why the check cannot run on this machine. */
   skip?: string | undefined
 }
 
 export const reportFolder = '.cache/test-reports'
 
-/** One run of vitest on projects, each a name or what names begin with, in a system that `wrapper` starts. */
+/** One run of vitest on projects (names or patterns such as `verbs*`), in a system that `wrapper` starts. */
 export function vitest(
   projects: string[],
   {
@@ -41,7 +41,7 @@ const cache = '.cache/checks'
 
 /**
  * TypeScript 7 checks in a sixth of the time of 6, which dependency-cruiser needs. More than one checker would resolve
- * the shared types several times; the other core has other checks. A second run checks what changed.
+ * the shared types several times; the other core has other checks. A second run checks only changes.
  */
 const tsc = (title: string, project: string): Check => {
   const buildInfo = `${cache}/types-${path.basename(path.resolve(project))}.tsbuildinfo`
@@ -54,7 +54,7 @@ const tsc = (title: string, project: string): Check => {
   }
 }
 
-/** Reads the code and runs none of it. */
+/** These checks read the code and run none of it. */
 export const staticChecks: Check[] = [
   { title: 'format and lint', command: ['biome', 'ci', '.'] },
   tsc('types', '.'),
@@ -72,12 +72,15 @@ export const staticChecks: Check[] = [
 
 export const unit: Check = vitest(['unit'])
 
-/** Once for all checks that start a system: they find the functions by `BUILT_FUNCTIONS`, the dashboard by its digest. */
+/**
+ * One build for all checks that start a system: they find the functions by `BUILT_FUNCTIONS`, the dashboard by its
+ * digest.
+ */
 export const build: Check = { title: 'build', command: ['npm', 'run', 'build'] }
 
 export const withStack = (...options: string[]): string[] => ['node', 'scripts/with-stack.ts', ...options]
 
-/** Enough for what calls the code in its own process. */
+/** Enough for tests that call the code in their own process. */
 export const withFirestore = withStack('--only', 'firestore')
 
 /** Tests that need a Chromium beside the stack. */

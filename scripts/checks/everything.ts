@@ -15,19 +15,19 @@ const system = withStack(
   '--no-schedules',
   ...Object.entries(parameters).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
 )
-/** Of what takes long: the functions as they are deployed, and deaths of whole processes. */
+/** Slow tests: of the functions as they are deployed, and of deaths of whole processes. */
 const deployed = ['functions/test/deployed', 'functions/test/crash/sigkill']
 
-/** A history takes twenty times as long there, so that as many are played as before a merge. */
+/** The emulator takes twenty times as long for a history, so it plays only as many as `npm test`. */
 const onEmulator = vitest(['verbs*', 'faults'], {
   wrapper: withFirestore,
   title: 'verbs* and faults on the emulator',
 })
 
-/** A row begins when the one before has ended; what is cheap comes first, then what the others need. */
+/** A row begins when the row before has ended: first the cheap checks, then the build that later checks need. */
 const first: Check[][] = [staticChecks, [unit, build]]
 
-/** Before each merge: every kind of check, within minutes. The longest of a row first. */
+/** Before each merge: every kind of check, within minutes. A row begins with its longest check. */
 export const beforeMerge: Check[][] = [
   ...first,
   [
@@ -39,8 +39,8 @@ export const beforeMerge: Check[][] = [
 ]
 
 /**
- * All that there is, as thorough as the environment says: the longest first, but last what kills workers, since then the
- * machine has least else to do.
+ * Every check, as thorough as `env` says: the longest first, but last the tests that kill workers, when the machine has
+ * least else to do.
  */
 export const everything = (env: Record<string, string>): Check[][] => [
   ...first,

@@ -8,8 +8,8 @@ import { readLog as read } from '../stack/log-file.ts'
 const graceMs = 8_000
 
 /**
- * Processes with that text in their environment that outlived their check; after a grace period they are named and killed.
- * Linux alone shows them.
+ * Kills and returns the processes with `marker` in their environment that outlive their check by a grace period. Only
+ * Linux lists them.
  */
 export async function survivorsOf(marker: string): Promise<string[]> {
   const find = () => globSync('/proc/[0-9]*').filter(dir => read(`${dir}/environ`).includes(marker))

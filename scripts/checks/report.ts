@@ -4,11 +4,11 @@ import { z } from 'zod'
 
 export interface Counts {
   passed: number
-  /** The name of each test that failed, and what it said. */
+  /** The name of each test that failed, and its message. */
   failures: string[]
-  /** The name of each test that was skipped; it says why. */
+  /** The name of each test that was skipped, which says why. */
   skipped: string[]
-  /** Tests that a run with a tag leaves to the run of all. */
+  /** Tests without the tag, if the run has one. */
   others: number
 }
 
@@ -45,7 +45,7 @@ export async function readVitestReport(path: string, runFailed: boolean, tag?: s
   }
 }
 
-/** The end of a long log is often all that is kept of it: the summary says what a failed test said. */
+/** The summary repeats the message of a failed test: often only the end of a long log is at hand. */
 function described({ fullName, failureMessages }: z.infer<typeof test>): string {
   const lines = stripVTControlCharacters(failureMessages?.[0] ?? '').split('\n')
   const telling = [fullName, ...lines.slice(0, 6)].map(line => line.trim()).filter(Boolean)

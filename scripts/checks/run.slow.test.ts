@@ -41,7 +41,7 @@ async function runRows(...rows: Check[][]) {
   return { lines: stdout.split('\n'), summary: stdout.slice(stdout.indexOf('━━ summary')), exitCode }
 }
 
-test('what passes is counted, alone on the last line, and the run is a success', async () => {
+test('passed tests are counted, alone on the last line, and the run succeeds', async () => {
   const { lines, exitCode } = await run(
     script('types', ''),
     reporting('unit', { 'one thing': 'passed', 'another thing': 'passed' }),
@@ -50,7 +50,7 @@ test('what passes is counted, alone on the last line, and the run is a success',
   expect(exitCode).toBe(0)
 })
 
-test('what fails is named, stops nothing that comes after it, and fails the run', async () => {
+test('a failed test or check is named, stops no check of its row, and fails the run', async () => {
   const { lines, summary, exitCode } = await run(
     reporting('unit', { 'one thing': 'failed', 'another thing': 'passed' }),
     script('types', 'process.exit(2)'),
@@ -76,7 +76,7 @@ test('a run that ends without a report, or fails without a failed test, counts a
   expect(exitCode).toBe(1)
 })
 
-test('what is skipped says why, whether it is a test or a whole check', async () => {
+test('a skipped test or check is named with the reason', async () => {
   const { lines, summary, exitCode } = await run(
     reporting('unit', { 'needs the documents of the vendors': 'pending' }),
     { ...script('browser', 'process.exit(1)'), skip: 'no Chromium here' },
@@ -87,7 +87,7 @@ test('what is skipped says why, whether it is a test or a whole check', async ()
   expect(exitCode).toBe(0)
 })
 
-test('what a run says of its cases stands in the summary, and its output names it', async () => {
+test("the summary has a run's counts of cases, and each line of output names its check", async () => {
   const program =
     'console.log("412 fault cases (chat)\\n\\u001b[22m\\u001b[39m300 histories (seed 7)\\n12 of 12 mutants caught\\n7 dwarfs")'
   const { lines, summary } = await run(reporting('faults', { all: 'passed' }, program))

@@ -8,22 +8,23 @@ import { survivorsOf } from './leftovers.ts'
 import { type Counts, noCounts, readVitestReport } from './report.ts'
 
 /**
- * For the emulators' JVM, which lives for minutes beside what it serves. Compiling hot code a second time, collecting
- * garbage on threads of its own, and a log of every call to Firestore cost a third of the processor time of a check
- * that leans on Firestore. This variable wins over the options that firebase-tools gives.
+ * Options of the emulators' JVM, which lives for minutes. Compiling hot code a second time, collecting garbage on
+ * threads of its own, and a log of every call to Firestore cost a third of the processor time of a check that uses
+ * Firestore a lot. `_JAVA_OPTIONS` wins over the options that firebase-tools gives.
  */
 const jvmOptions = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgoogle.cloud_firestore.debug_log_level=WARNING'
 
 interface Result extends Counts {
   title: string
   seconds: number
-  /** Remarks of a run beside its tests: fault cases, histories, mutants. */
+  /** Lines of output that count fault cases, histories or mutants. */
   remarks: string[]
 }
 
 /**
- * Runs checks in their order, two at once, a row after the other; then prints a summary and, alone on the last line, the
- * count of everything. A failure ends the run after its row. A check that leaves a process behind has one failure more.
+ * Runs checks in their order, two at once, a row after the other; then prints a summary and, alone on the last line,
+ * the count of everything. A failure ends the run after its row. A process that outlives its check counts as one more
+ * failure.
  */
 export async function runChecks(...rows: Check[][]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })
@@ -38,7 +39,7 @@ export async function runChecks(...rows: Check[][]): Promise<void> {
         console.log(line(result))
       }
     }
-    // Two cores bear two checks that start systems; with more of them whatever has a time-out waits for its turn.
+    // Two cores bear two checks that start systems; more would wait for each other until calls time out.
     await Promise.all([work(), work()])
     if (results.some(({ failures }) => failures.length > 0))
       skip = 'not run, the failures before it end the run'
@@ -51,7 +52,7 @@ async function runCheck({ title, command, env, report, tag, skip }: Check): Prom
   if (skip) return { ...result, skipped: [skip] }
   console.log(`━━ ${title}`)
   const since = Date.now()
-  // Several run at once, so each line says whose it is.
+  // Two checks run at once, so each line names its check.
   const named = function* (given: unknown) {
     const text = String(given)
     const plain = stripVTControlCharacters(text).trim()
@@ -68,7 +69,7 @@ async function runCheck({ title, command, env, report, tag, skip }: Check): Prom
     reject: false,
     env: { _JAVA_OPTIONS: jvmOptions, ...env, CHECK_ID },
   })
-  // Looked for at its exit: one that holds its output open would keep us waiting for the end of that.
+  // Survivors are sought at the check's exit: a survivor may hold its output open, whose end `await running` waits for.
   const leaving = running.pid ? once(running, 'exit').then(() => survivorsOf(`CHECK_ID=${CHECK_ID}`)) : []
   const { failed } = await running
   const seconds = (Date.now() - since) / 1000

@@ -3,7 +3,7 @@ import { document, eventually, olivia, sandbox } from './world.ts'
 
 export const messagesOf = (threadId: string): string => `/chat/threads/${threadId}/messages`
 
-/** Olivia writes there; a plain message by default. */
+/** Olivia writes in the thread; a plain message by default. */
 export const write = (threadId: string, body: string, type = 'message') =>
   olivia.post(messagesOf(threadId), { body, type })
 
@@ -14,13 +14,13 @@ export const delivery = (threadId: string, messageId: string, status: string) =>
     message => message.delivery?.status === status,
   )
 
-/** The messages that the provider was given to send to a number, oldest first. */
+/** The provider's messages to a number, oldest first. */
 export async function sentTo(phone: string): Promise<{ sid: string; body: string }[]> {
   const { messages } = await sandbox.state('twilio')
   return messages.filter(({ to }: { to: string }) => to.endsWith(phone))
 }
 
-/** The state of a send; of a failed one also why, and what to do. */
+/** The status of a send; if it failed, with the reason and the remedy. */
 export function statusOf({ delivery: { status, failure } = {} }: DocumentData): string {
   return failure ? `${status} (${failure.code}): ${failure.detail} ${failure.nextAction}` : status
 }

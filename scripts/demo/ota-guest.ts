@@ -5,7 +5,7 @@ const day = (days: number): string => new Date(Date.now() + days * 86_400_000).t
 interface Booker {
   hotelId: string
   channelManagerId: string
-  /** The OTA's. */
+  /** Ids at the OTA. */
   roomId: number
   rateId: number
   guest: { name: string; surname: string; phone: string }
@@ -14,8 +14,8 @@ interface Booker {
 }
 
 /**
- * Somebody books at the OTA, with a phone number, and writes in its inbox; nobody announces the booking itself. Answers
- * the channel manager's id of the conversation, and the thread here.
+ * A guest books at the OTA, with a phone number, and writes in its inbox; no webhook announces the booking. Returns the
+ * channel manager's ids of conversation and message, and our thread's id.
  */
 export async function bookAndWrite({ hotelId, channelManagerId, message, ...booking }: Booker) {
   const stay = { arrival: day(3), departure: day(6), amount: '330.00', currency: 'EUR' }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 const outcomes: boolean[] = []
 
-/** The demo's story: chapters, questions and answers, and whether each is as expected. */
+/** Prints the demo: chapters, steps, values, and whether each expectation holds. */
 export const story = {
   async chapter(title: string, ...parts: (() => Promise<void>)[]) {
     console.log(`\n${styleText('bold', title)}\n${'─'.repeat(title.length)}`)
@@ -17,7 +17,7 @@ export const story = {
     console.log(`    ${styleText('dim', label.padEnd(15))} ${text}`)
   },
 
-  /** Holds when each of its facts does. */
+  /** An expectation holds if all its facts are truthy. */
   check(expectation: string, ...facts: unknown[]) {
     const holds = facts.every(Boolean)
     outcomes.push(holds)

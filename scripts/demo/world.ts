@@ -26,7 +26,7 @@ export const sandbox = sandboxAt(variable('SANDBOX_URL'))
 const [app = initializeApp({ projectId: variable('GCLOUD_PROJECT') })] = getApps()
 const db = getFirestore(app)
 
-/** The fields of a document; none where there is none. */
+/** The fields of a document; `{}` if it does not exist. */
 export const document = async (path: string): Promise<DocumentData> => (await db.doc(path).get()).data() ?? {}
 
 export const auditOf = async (targetId: string): Promise<DocumentData[]> =>
@@ -38,7 +38,7 @@ function variable(name: string): string {
   throw new Error('Run the demo with "npm run demo".')
 }
 
-/** The public HTTP paths as one user, who is signed in for the first request. */
+/** A client of the public HTTP paths for one user, who signs in at the first request. */
 function clientOf(email: string) {
   let token: Promise<string> | undefined
   const as = async (method: string, path: string, body?: object): Promise<Answer> => {
@@ -73,7 +73,7 @@ async function send(method: string, url: string, json?: object, token?: string):
 /** On a busy machine the first function of each kind takes its time. */
 const patienceMs = 90_000
 
-/** Asks again until the answer is there; after a minute and a half the last answer has to do. */
+/** Asks again until `isThere` holds; after `patienceMs` returns the last answer. */
 export async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => unknown): Promise<T> {
   for (const giveUpAt = Date.now() + patienceMs; ; ) {
     const answer = await ask()

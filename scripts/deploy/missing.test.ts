@@ -13,7 +13,7 @@ const caps = { MAX_SENDS_PER_USER_PER_DAY: '9', MAX_SENDS_BY_MEMBERS_PER_DAY: '9
 const of = (present: Partial<Present>) =>
   missingIn('p', requirements, { ...complete, environment: { ...plain, ...caps }, ...present })
 
-it('wants the parameters without a default and every secret', () => {
+it('requires the parameters without a default, and every secret', () => {
   expect(requirements.parameters).toEqual(['PUBLIC_URL', 'CHAT_JOIN_POLICY', 'ALLOWED_COUNTRIES'])
   expect(requirements.secrets).toContain('TWILIO_AUTH_TOKEN')
 })
@@ -22,7 +22,7 @@ it('finds nothing to set in a project that has all', () => {
   expect(of({})).toEqual([])
 })
 
-it('says of what is missing the lines that set it', () => {
+it('gives the lines that set what is missing', () => {
   const secrets = new Set(requirements.secrets.filter(name => name !== 'OPT_OUT_KEY'))
   const [apis, secret, bucket] = of({
     apis: new Set(requirements.apis.slice(1)),
@@ -53,14 +53,14 @@ it('names a vendor without credentials, which stops no deployment', () => {
   })
 })
 
-it('prints the lines of what could not be read, and lets the deployment try', () => {
+it('gives the lines for settings that could not be read, and does not stop the deployment', () => {
   const [apis, secrets, ...others] = of({ apis: undefined, secrets: undefined })
   expect([apis?.stops, secrets?.stops, others]).toEqual([false, false, []])
   expect(apis?.lines).toHaveLength(1)
   expect(secrets?.lines).toHaveLength(requirements.secrets.length)
 })
 
-it('lets nobody send to every country with the caps of one price', () => {
+it('requires the caps on sends if messages may go to every country', () => {
   expect(of({ environment: plain })).toEqual([
     {
       what: 'parameters without a value in functions/.env.p (docs/configuration.md):',

@@ -69,7 +69,7 @@ function absent(
   return [{ what, lines: linesFor(missing), stops: there !== undefined }]
 }
 
-/** With `ALLOWED_COUNTRIES="*"` also these, whose defaults are for the price that docs/threat-model.md names. */
+/** Also required with `ALLOWED_COUNTRIES="*"`: their defaults suit the price in docs/threat-model.md. */
 const capsByPrice = [params.maxSendsPerUserPerDay.name, params.maxSendsByMembersPerDay.name]
 
 function unsetParameters(
@@ -86,7 +86,7 @@ function unsetParameters(
 
 const remark = (what: string): Missing => ({ what, lines: [], stops: false })
 
-/** Vendors without credentials. A secret that could not be read counts as there. */
+/** Vendors without credentials. A secret that could not be read counts as present. */
 function vendorsWithout(needed: readonly string[], { environment, secrets }: Present): Missing[] {
   const there = needed.filter(name => secrets?.has(name) ?? true)
   return vendorGaps({ ...environment, ...recordOf(there, name => name) }).map(({ name, without, lacks }) =>

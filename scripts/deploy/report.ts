@@ -1,7 +1,7 @@
 import { missingIn, requirements } from './missing.ts'
 import { presentIn } from './present.ts'
 
-/** Says what a project lacks and the lines that set it. Whether a deployment would succeed. */
+/** Prints what a project lacks and the lines that set it. Returns whether a deployment would succeed. */
 export async function reportOn(project: string, say: (line: string) => void): Promise<boolean> {
   const { present, unread } = await presentIn(project, requirements.secrets)
   const missing = missingIn(project, requirements, present)

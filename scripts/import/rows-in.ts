@@ -22,7 +22,7 @@ function ofTable(text: string): ImportLine[] {
     })
     return records.map(({ record, info }) => ({
       line: info.lines,
-      // An empty cell says nothing: kinds share the columns of one table.
+      // An empty cell is no field: kinds of rows share the columns of one table.
       row: Object.fromEntries(Object.entries(record).filter(([, value]) => value)),
     }))
   } catch (error) {
@@ -36,7 +36,7 @@ function ofTable(text: string): ImportLine[] {
 const ofLines = (text: string): ImportLine[] =>
   text.split('\n').flatMap((json, at) => (json.trim() ? [{ line: at + 1, row: parsed(json) }] : []))
 
-/** A line without JSON is refused as a row that says nothing. */
+/** A line that is no JSON becomes a text, which the import refuses as a row. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -34,7 +34,7 @@ export function opsContext(sdk: Firestore, project: string | undefined): OpsCont
     vendorOf,
     retention: parseRetention(''),
     dueKinds,
-    // With a client that no other command waits for.
+    // Loads a client that no other command needs.
     async feed() {
       const { bookingFeed } = await import('../../functions/src/adapters/channel-manager/bookings.ts')
       return bookingFeed(channelManagerAccess(process.env, project))

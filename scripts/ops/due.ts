@@ -2,7 +2,9 @@ import type { OpsContext } from '../../functions/src/lib/ops/context.ts'
 import { listDue } from '../../functions/src/lib/ops/list-due.ts'
 import { columns } from '../stack/columns.ts'
 
-/** `ops due`: prints how much is due of each kind and since when, which lanes are shut, and since when each round runs. */
+/**
+ * `ops due`: prints the amount and age of due work of each kind, which lanes are shut, and since when each round runs.
+ */
 export async function showDue(context: OpsContext): Promise<object> {
   const listed = await listDue(context)
   const due = listed.due.map(({ kind, lane, count, later, oldestSeconds }) => {

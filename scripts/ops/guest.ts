@@ -27,7 +27,7 @@ export interface GuestOptions {
   'dry-run': boolean
 }
 
-/** `export-guest`: the last line holds everything; how much it is stands above it. */
+/** `export-guest`: prints counts; the last line has the documents. */
 export async function exportCommand(context: OpsContext, options: GuestOptions): Promise<object> {
   const { guest: named, 'dry-run': dryRun } = options
   const guest = idOf(named, 'export-guest')
@@ -39,7 +39,7 @@ export async function exportCommand(context: OpsContext, options: GuestOptions):
   return { guest, counts, documents }
 }
 
-/** `erase-guest`: counts, erases, and says what is left to be done again. */
+/** `erase-guest`: prints counts, erases, and prints how many copies could not be erased yet. */
 export async function eraseCommand(context: OpsContext, options: GuestOptions): Promise<object> {
   const guest = idOf(options.guest, 'erase-guest')
   const copies = await copiesOf(context, guest)
@@ -65,7 +65,7 @@ function idOf(guest: string | undefined, command: string): string {
 const show = (counts: Counts) =>
   console.log(columns(Object.entries(counts).map(([what, count]) => [what, String(count)])))
 
-/** With the vendors as they are accessible. */
+/** Without the vendors that `VendorAccess` lacks. */
 export function eraseDeps(
   context: OpsContext,
   { twilio, algolia, guestPlatform: platform, storage, optOutKeys = [] }: VendorAccess,
@@ -73,7 +73,7 @@ export function eraseDeps(
   const index = algolia && algoliaIndex(algolia)
   const erasures = {
     twilio: twilio && twilioErasure(twilio),
-    // It has no call that deletes a message.
+    // The channel manager has no call that deletes a message.
     'channel-manager': undefined,
   }
   return {

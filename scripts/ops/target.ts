@@ -4,7 +4,7 @@ import { StackError } from '../stack/errors.ts'
 import { defaultPorts, host } from '../stack/ports.ts'
 import { localProject } from '../stack/project.ts'
 
-/** Opens the documents of the project of that name, else of the local system. */
+/** Opens Firestore of the project `named`, or of the local system. */
 export type OpenFirestore = (named: string | undefined) => Promise<{ sdk: Firestore }>
 
 interface Project {
@@ -14,12 +14,12 @@ interface Project {
 }
 
 /**
- * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets
+ * The project `named`, or the local system: of the `npm run with-stack` that runs this command, or of `npm start`. Sets
  * where the Admin SDK finds the emulators.
  */
 export async function openProject(named: string | undefined): Promise<Project> {
   const id = await (named === undefined ? localSystem() : deployment(named))
-  // By its name, since a process of tests opens several.
+  // Each app has a name, since one process of tests opens several.
   const app = initializeApp({ projectId: id }, id)
   return { id, app, sdk: getFirestore(app) }
 }
@@ -32,7 +32,7 @@ function deployment(named: string): string {
 
 async function localSystem(): Promise<string> {
   const { env } = process
-  env.METADATA_SERVER_DETECTION = 'none' // nobody needs to sign in here
+  env.METADATA_SERVER_DETECTION = 'none' // the emulators need no credentials
   env.FIRESTORE_EMULATOR_HOST ??= `${host}:${defaultPorts.firestore}`
   env.FIREBASE_AUTH_EMULATOR_HOST ??= `${host}:${defaultPorts.auth}`
   const origin = `http://${env.FIRESTORE_EMULATOR_HOST}`

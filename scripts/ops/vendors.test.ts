@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { vendorAccess } from './vendors.ts'
 
-it('takes no vendor for absent because the parameters of its project are not here', async () => {
+it('refuses a project whose parameters are not here, rather than take its vendors for absent', async () => {
   await expect(vendorAccess({}, 'elsewhere-deployed')).rejects.toThrow(
     'functions/.env.elsewhere-deployed does not say TWILIO_ACCOUNT_SID, ALGOLIA_APP_ID, GUEST_PLATFORM_URL',
   )

@@ -16,7 +16,7 @@ function parametersFor(env: Values, project: string | undefined, folder?: string
   return { ...plain, ...secret }
 }
 
-/** The same with the secrets that are needed, those of a project from the environment. */
+/** Parameters with the secrets that are needed; a project's secrets are read from the environment. */
 function withSecrets(env: Values, project: string | undefined, parameters: Values, names: string[]): Values {
   if (project === undefined) return parameters
   const missing = names.filter(name => !env[name])
@@ -41,7 +41,7 @@ export type VendorAccess = Partial<Awaited<ReturnType<typeof vendorAccess>>>
 export async function vendorAccess(env: Values, project: string | undefined) {
   const parameters = parametersFor(env, project)
   const rows = Object.entries(secretByParameter)
-  // Empty says that there is no such vendor; to say nothing would leave its copies behind unseen.
+  // An empty parameter says that a vendor is not used; a missing parameter could leave copies there unnoticed.
   const unsaid = rows.map(([name]) => name).filter(name => parameters[name] === undefined)
   if (unsaid.length > 0)
     throw new StackError(
@@ -54,7 +54,7 @@ export async function vendorAccess(env: Values, project: string | undefined) {
   const [authToken = ''] = bothOf(values.TWILIO_AUTH_TOKEN)
   const apiKey = values.GUEST_PLATFORM_API_KEY ?? ''
   return {
-    /** By which opt-outs are hashed. */
+    /** Keys that hash opt-outs. */
     optOutKeys: bothOf(values.OPT_OUT_KEY),
     twilio: accountSid
       ? { url: values.TWILIO_URL || 'https://api.twilio.com', accountSid, authToken, timeoutMs }
@@ -67,7 +67,7 @@ export async function vendorAccess(env: Values, project: string | undefined) {
   }
 }
 
-/** While a secret changes it holds two values: the first is in use. */
+/** During its change a secret holds two values: the first is in use. */
 const bothOf = (secret = ''): string[] =>
   secret
     .split(/[,\r\n]/)
@@ -81,7 +81,7 @@ function algoliaOf(values: Values): AlgoliaConfig | undefined {
   return appId ? { url, appId, apiKey, index, timeoutMs } : undefined
 }
 
-/** The index of threads, of a project the one that its parameters name, whatever the environment says of others. */
+/** The index of threads. A project's parameters name its index; the environment does not count. */
 export function algoliaAccess(env: Values, project: string | undefined, folder?: string): AlgoliaConfig {
   const parameters = parametersFor(env, project, folder)
   const algolia = algoliaOf(withSecrets(env, project, parameters, ['ALGOLIA_API_KEY']))

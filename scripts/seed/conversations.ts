@@ -13,7 +13,7 @@ const landlord: Talk = {
 }
 
 /**
- * Three guests and a landlord who have been answered. Jonas wrote two days ago, after which only an approved template
+ * Conversations with three guests and a landlord, all answered. Jonas wrote two days ago, so only an approved template
  * reaches him by chatapp.
  */
 export const conversationDocuments = (now: Date): SeedDocument[] => [
@@ -21,6 +21,6 @@ export const conversationDocuments = (now: Date): SeedDocument[] => [
   ...documentsOf(landlord, now),
 ]
 
-/** A week of forty guests and one that burns. */
+/** A week of forty guests, and one more whose matter is urgent. */
 export const lifeDocuments = (now: Date): SeedDocument[] =>
   documentsOfGuests(life, now, { teamId: null, state: 'open' })

@@ -3,7 +3,7 @@ import { typeOf } from '../../functions/src/lib/chat/channel-types.ts'
 import { namesOf } from '../../functions/src/lib/record-of.ts'
 import { documentsOf, line, type SeedDocument } from './talk.ts'
 
-/** By id, what each is called. */
+/** Names of the properties, by id. */
 export const places = {
   'casa-alameda': 'Casa Alameda',
   'harbour-view-guesthouse': 'Harbour View Guesthouse',
@@ -24,14 +24,17 @@ const guest = z.object({
   stay: z.tuple([z.number(), z.number()]),
   members: z.array(z.string()),
   ownerId: z.string().nullish(),
-  /** After the last line. */
+  /** The thread's state after the last line. */
   end: z.enum(['closed', 'snoozed']).optional(),
   says: z.array(line),
 })
 
 export const dayMs = 86_400_000
 
-/** The documents of guests, their stays and threads; with `more`, fields of each thread, also its guest’s id. */
+/**
+ * The documents of guests, their stays and threads. `more`: further fields of each thread, which then also has its
+ * guest’s id.
+ */
 export const documentsOfGuests = (rows: unknown, now: Date, more?: object): SeedDocument[] =>
   z
     .array(guest)

@@ -3,8 +3,8 @@ import { olivia, sandbox } from '../demo/world.ts'
 import villa from './villa-aurora.json' with { type: 'json' }
 
 /**
- * Events that only happen by themselves: a connection whose mapping has doubts, a guest who goes on by chatapp after
- * the OTA's inbox, and messages of unknown senders.
+ * Events that only calls of the vendors bring about: a connection whose mapping has doubts, a guest who goes on by
+ * chatapp after the OTA's inbox, and messages of unknown senders.
  */
 export async function happen(): Promise<void> {
   const { matchesHotelId: hotelId, ...property } = villa.property

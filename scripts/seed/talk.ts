@@ -28,7 +28,7 @@ export type SeedDocument = readonly [path: string, fields: Fields]
 /** Documents in one commit, well below Firestore's 10 MiB. */
 const mostAtOnce = 400
 
-/** By the store itself, which ends documents as the system does. */
+/** Writes by the store, which sets ends of documents as the system does. */
 export async function writeDocuments(db: Firestore, documents: readonly SeedDocument[]): Promise<void> {
   const { write } = store(firestoreWith(db))
   for (let from = 0; from < documents.length; from += mostAtOnce) {
@@ -53,7 +53,7 @@ type Line = z.infer<typeof line>
 /** A conversation as it went, oldest line first. */
 export interface Talk {
   threadId: string
-  /** The thread as it was opened. */
+  /** The thread's first fields. */
   opened: { source: string; participantIds: string[]; reservationId?: string } & Fields
   /** The waiting guest or landlord, and the channel. */
   asker: { uid: string; role: 'guest' | 'landlord' }
@@ -135,7 +135,7 @@ function messageOf(
 
 type Noted = (desk: Partial<DeskChange> | undefined) => DeskChange['fields'] | undefined
 
-/** An author who is no guest has read what they answer. */
+/** An author other than the guest has read the messages before. */
 function afterPost(before: Thread, message: StoredMessage, author: Actor, noted: Noted): Thread {
   const isGuest = author.role === 'guest'
   const thread = isGuest ? before : { ...before, ...attentionWithout(before, author.uid) }
@@ -161,5 +161,5 @@ function ending({ exchanges, updatedAt }: Thread, end: 'closed' | 'snoozed', now
 
 const read = { needsAttention: [], needsAttentionMap: {}, attention: {} }
 
-/** A time that is over is not stored; an owner that nobody is, is. */
+/** The system stores no time that is over (null), but it stores an owner of null. */
 const isPast = (name: string, value: unknown): boolean => value === null && !/Id$/.test(name)

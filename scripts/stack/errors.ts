@@ -11,7 +11,7 @@ export class StackError extends Error {
   }
 }
 
-/** Does what a command is for; an error is told, and ends it with code 1. */
+/** Runs a command; an error is printed, and the exit code is 1. */
 export async function asCommand(run: () => Promise<void>): Promise<void> {
   await run().catch((error: unknown) => {
     process.stderr.write(`${describeError(error)}\n`)
@@ -19,7 +19,7 @@ export async function asCommand(run: () => Promise<void>): Promise<void> {
   })
 }
 
-/** One line for an unknown error, with the remedy below it where there is one. A verb's refusal looks the same. */
+/** An error's message, with its remedy, if any, on the next line; an unexpected error's stack trace. */
 export function describeError(error: unknown): string {
   if (error instanceof DomainError) return describeError(new StackError(error.detail, error.nextAction))
   if (error instanceof StackError) return error.remedy ? `${error.message}\n${error.remedy}` : error.message

@@ -44,10 +44,11 @@ export function findFirestoreJar(env: NodeJS.ProcessEnv = process.env): Firestor
 }
 
 /**
- * The environment by which firebase-tools starts that jar, by `java -jar`. The SDK's jar names no main class, so a wrapper
- * in `dir` does, and finds it beside itself. It holds only a manifest, with `Main-Class:
- * com.google.cloud.datastore.emulator.firestore.CloudFirestore` and `Class-Path: cloud-firestore-emulator.jar`, and was made
- * by JDK 17: `jar --create --file firestore-wrapper.jar --manifest MANIFEST.MF --date=2026-01-01T00:00:00Z`.
+ * The environment by which firebase-tools starts that jar, by `java -jar`. The SDK's jar names no main class, so a
+ * wrapper in `dir` names it and loads the jar from the same folder. The wrapper holds only a manifest, with
+ * `Main-Class: com.google.cloud.datastore.emulator.firestore.CloudFirestore` and `Class-Path:
+ * cloud-firestore-emulator.jar`, and was made by JDK 17: `jar --create --file firestore-wrapper.jar --manifest
+ * MANIFEST.MF --date=2026-01-01T00:00:00Z`.
  */
 export function firestoreJarEnv(jar: FirestoreJar | undefined, dir: string): Record<string, string> {
   if (!jar) return {}

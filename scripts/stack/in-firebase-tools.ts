@@ -14,9 +14,9 @@ childProcess.spawn = new Proxy(childProcess.spawn, {
 })
 
 /**
- * firebase-tools answers a request that was reset with a 500, and ends all emulators where it has been answered before. So
- * it keeps no socket to a function's process, which closes it after five idle seconds; and an answer that has begun stays
- * as it is, since a function answers a body that is too long, and then cuts it off.
+ * firebase-tools answers a request that is reset with 500, and ends all emulators if the request has an answer already.
+ * So it keeps no socket to a function's process, which closes sockets after five idle seconds; and an answer that has
+ * begun is not answered again: a function answers a body that is too long, and then resets the request.
  */
 http.globalAgent = new http.Agent({ keepAlive: false })
 

@@ -2,7 +2,7 @@ import { templateNames } from '../../functions/src/lib/chat/templates/templates.
 import { sandboxCredentials as credentials } from '../../sandbox/src/core/context.ts'
 import { host } from './ports.ts'
 
-/** For tests, which sweep by themselves: no lane is closed by the faults of one for the next. */
+/** For tests that sweep by themselves: faults of one test close no lane for the next test. */
 export const openLanes = {
   LANE_TOLERATED_FAILURES: '1000000',
   LANES:
@@ -19,7 +19,7 @@ export function localParameters(
 ): Parameters {
   const plain: Record<string, string> = {
     CHANNEL_MANAGER_URL: `${sandboxUrl}/channel-manager`,
-    // The sandbox has none, and whoever tries things out presses more often than a desk.
+    // The sandbox has no limit, and people who try things out press more often than staff.
     CHANNEL_MANAGER_LIMITS: 'key;q=1000000;w=60',
     LANES:
       'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=400/6, storage=1000/10',

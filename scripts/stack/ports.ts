@@ -25,7 +25,7 @@ export type Ports = Record<keyof typeof defaultPorts, number>
 
 // Below the range from which systems take ports for outgoing connections, so that none of ours is lent out in between.
 const blocks = { from: 20_000, size: 16, count: 750 }
-/** Nothing is served there: the process that listens on it may take the default ports. */
+/** A lock, at which nothing is served: the process that listens on it may take the default ports. */
 const keyOfDefaults = 5057
 
 /**

@@ -4,9 +4,9 @@ import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * The processes of one stack, each the leader of a group that holds what it starts in turn. Ctrl-C in the terminal reaches
- * the launcher alone, which then ends the groups. A watchdog holds the other end of a pipe from this process, and does the
- * same when the pipe closes, so also after a SIGKILL of this process.
+ * The processes of one stack, each the leader of a group that holds what it starts in turn. Ctrl-C in the terminal
+ * reaches the launcher alone, which then ends the groups. A watchdog holds the other end of a pipe from this process,
+ * and ends the groups when the pipe closes, so also after a SIGKILL of this process.
  */
 export class Processes {
   /** `STACK_ID` in the environment of every process. */
@@ -43,7 +43,7 @@ export class Processes {
     return child
   }
 
-  /** Starts a program in Node that writes to a log file by itself, so that nothing is lost or held back. */
+  /** Starts a Node program whose output goes straight to a log file, so that no line is lost or late. */
   service(args: string[], logFile: string, options: SpawnOptions): ChildProcess {
     const log = openSync(logFile, 'w')
     const child = this.start(process.execPath, args, { ...options, stdio: ['ignore', log, log] })

@@ -19,13 +19,13 @@ export function onStopRequest(onStop: (signal: NodeJS.Signals) => void): void {
   setInterval(() => starters() !== began && request('SIGHUP'), 1_000).unref()
 }
 
-/** The parent, and behind a shell of npm's, which would outlive it, npm itself. */
+/** The parent's id; of a shell that npm started, and that would outlive npm, also npm's id. */
 function starters(): string {
   const [, npm] = process.env.npm_lifecycle_event ? (/\(sh\) \S (\d+)/.exec(statOf(process.ppid)) ?? []) : []
   return `${process.ppid} ${npm}`
 }
 
-/** Empty where there is no /proc: the shells of macOS hand their process over to the last command. */
+/** Empty without /proc: the shells of macOS hand their process over to the last command, so the parent is npm. */
 function statOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

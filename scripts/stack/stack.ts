@@ -76,7 +76,7 @@ async function bringUp(options: StackOptions, site: Site): Promise<Stack> {
   const { progress, onlyFirestore = false } = options
   const { processes, stopped } = site
   progress.start('looking for Java and free ports')
-  findJava() // without one nothing else is begun
+  findJava() // nothing else begins without a JVM
   const ports = await freePorts(options.preferDefaultPorts)
   if (!onlyFirestore) await Promise.all([build(options, site, ports), startSandbox(site, ports)])
   progress.start('starting the emulators')
@@ -96,7 +96,10 @@ async function bringUp(options: StackOptions, site: Site): Promise<Stack> {
   return { env: commandEnv(site, ports, onlyFirestore), ports, processes, crashed }
 }
 
-/** Builds functions and dashboard, less what the caller or an earlier start has built, and hands them to the emulators. */
+/**
+ * Builds functions and dashboard, unless the caller or an earlier start has built them, and hands them to the
+ * emulators.
+ */
 async function build({ progress, parameters }: StackOptions, site: Site, ports: Ports): Promise<void> {
   progress.start('building the functions and the dashboard')
   const built = process.env.BUILT_FUNCTIONS

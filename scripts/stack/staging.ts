@@ -18,8 +18,8 @@ export function stageConfig(dir: string, ports: Ports, onlyFirestore: boolean): 
 }
 
 /**
- * The functions of the folder `source` with parameters of their own. The built ones are copied, so that a later build
- * cannot change a running stack; without them there, the stack's own build goes to `dist` of this copy.
+ * The functions of the folder `source` with parameters of their own. Their build is copied, so that a later build
+ * cannot change a running stack; without one, the stack's own build goes to `dist` of this copy.
  */
 export function stageFunctions(dir: string, source: string, parameters: Parameters): void {
   const target = path.join(dir, 'functions')
@@ -33,8 +33,8 @@ export function stageFunctions(dir: string, source: string, parameters: Paramete
 }
 
 /**
- * The dashboard's build, and beside it what only a page on this machine is told: where the emulators are, who can sign
- * in, which hotel of the sandbox each property is.
+ * The dashboard's build, and a file for pages on this machine: addresses of the emulators, users, and each property's
+ * hotel at the sandbox.
  */
 export function stagePages(dir: string, built: string, ports: Ports): void {
   cpSync(built, path.join(dir, 'public'), { recursive: true })

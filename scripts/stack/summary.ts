@@ -36,7 +36,7 @@ export function summary({ env, ports }: Stack, { users, tryIt }: SeedSummary): s
 
 const table = (rows: (string | undefined)[][]): string => columns(rows).replace(/^/gm, '  ')
 
-/** For a shell, where some default ports are another program's. */
+/** Variables for a shell, in case another program has some of the default ports. */
 const settings = (env: Stack['env']): string =>
   ['API_URL', 'FIRESTORE_EMULATOR_HOST', 'FUNCTIONS_EMULATOR_ORIGIN']
     .map(name => `${name}=${env[name]}`)

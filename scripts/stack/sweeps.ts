@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { host } from './ports.ts'
 
-/** The names of functions that ran, and what became of the others. */
+/** Names of the functions that ran, and of the others with their errors. */
 type SweepResult = { ran: string[]; failed: string[] }
-/** Runs the functions of these names, or those whose schedule says so, or without either all, after the runs before. */
+/** Runs the named functions, the functions whose schedule is due, or all, after earlier runs have ended. */
 export type Sweep = (which?: readonly string[] | 'due') => Promise<SweepResult>
 
 const trigger = z.object({
@@ -31,15 +31,18 @@ export async function scheduledFunctions(origin: string) {
 
 /**
  * Runs scheduled functions, which the emulator suite never does: it has no scheduler, but takes their event on the
- * address that its own Pub/Sub trigger would use. It may never answer for a function whose process died, and the others
- * must not wait for that.
+ * address that its own Pub/Sub trigger would use. The emulator may never answer for a function whose process died; the
+ * other functions must not wait for it.
  */
 export function sweeper(origin: string, project: string, timeoutMs = 60_000): Sweep {
   const began = Date.now()
   const lastRuns = new Map<string, number>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Answers what is wrong. The headers are those of Cloud Scheduler; `-0` is the generation that the emulator gives a trigger. */
+  /**
+   * Returns the error, or ''. The headers are those of Cloud Scheduler; `-0` is the generation that the emulator gives
+   * a trigger.
+   */
   async function call(name: string, id?: string): Promise<string> {
     if (id === undefined) return 'is no scheduled function'
     const response = await fetch(`${origin}/functions/projects/${project}/triggers/${id}-0`, {
@@ -80,8 +83,8 @@ export function sweeper(origin: string, project: string, timeoutMs = 60_000): Sw
 }
 
 /**
- * Serves SWEEP_URL until `signal`: a POST runs the functions, or those of `?only=a,b`; 200 or 500 `{ran, failed}`. Port 0 is
- * any free one. Answers the address.
+ * Serves SWEEP_URL until `signal`: a POST runs all functions, or the functions of `?only=a,b`; 200 or 500 `{ran,
+ * failed}`. Port 0 is any free port. Returns the address.
  */
 export async function serveSweeps(sweep: Sweep, port: number, signal?: AbortSignal): Promise<string> {
   const server = createServer(async ({ method, url = '' }, response) => {
@@ -91,7 +94,7 @@ export async function serveSweeps(sweep: Sweep, port: number, signal?: AbortSign
     const result = await sweep(only).catch(error => ({ ran: [], failed: [String(error)] }))
     response.writeHead(result.failed.length > 0 ? 500 : 200).end(JSON.stringify(result))
   })
-  // Its end would race with a caller's next request on a busy machine.
+  // On a busy machine the end of an idle connection would race with the caller's next request.
   server.keepAliveTimeout = 120_000
   await once(server.listen({ port, host, ...(signal && { signal }) }), 'listening')
   const address = server.address()
@@ -107,7 +110,7 @@ export async function sweepRegularly(
 ): Promise<void> {
   let reported = ''
   while (await sleep(15_000, true, { signal, ref: false }).catch(() => false)) {
-    // Without an answer the emulators are stopping or gone, which is reported elsewhere.
+    // Without an answer the emulators are stopping or have ended, which the stack reports.
     const { failed } = await sweep('due').catch((): SweepResult => ({ ran: [], failed: [] }))
     const line = failed.join('; ')
     if (line && line !== reported && !signal.aborted) report(`! scheduled functions failed: ${line}`)

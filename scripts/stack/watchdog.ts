@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { killGroup } from './processes.ts'
 
 /**
- * A process beside each stack, see `Processes`: ends the groups whose ids it reads, less those that it reads with a minus,
- * when its stdin closes.
+ * A process beside each stack, see `Processes`. Reads ids of groups, with a minus of groups that have ended; when its
+ * stdin closes, ends the others.
  *
  * Usage: node watchdog.ts <folder to remove>…
  */

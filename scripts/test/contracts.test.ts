@@ -34,7 +34,7 @@ const given = () => path.join(folder, 'given')
 const obtain = (origin: string, timeoutMs = 20_000) =>
   obtainContracts({ documents, given: given(), cache: cache(), origin, timeoutMs })
 
-/** Answers the first document well, and the second as given. */
+/** Serves the first document, and leaves the second to `second`. */
 async function serve(second: RequestListener): Promise<string> {
   const listening = createServer((request, response) => {
     paths.push(request.url ?? '')
@@ -49,7 +49,7 @@ async function serve(second: RequestListener): Promise<string> {
 
 const well: RequestListener = (_request, response) => response.end(text)
 
-it('fetches what is missing, and then never again', async () => {
+it('fetches missing documents, each once', async () => {
   const origin = await serve(well)
   expect(await obtain(origin)).toEqual({ folder: cache() })
   expect(paths.sort()).toEqual(documents.map(({ path: at }) => `/${at}`))
@@ -58,14 +58,14 @@ it('fetches what is missing, and then never again', async () => {
   expect(paths).toHaveLength(2)
 })
 
-it('takes the documents of a folder that has them without asking anybody', async () => {
+it('uses a folder that has all documents, without a request', async () => {
   mkdirSync(given())
   for (const { file } of documents) writeFileSync(path.join(given(), file), 'whatever stands there')
   expect(await obtain(await serve(well))).toEqual({ folder: given() })
   expect(paths).toEqual([])
 })
 
-it('fetches a cached document again that is not what it was', async () => {
+it('fetches a cached document again if its text has changed', async () => {
   const origin = await serve(well)
   await obtain(origin)
   writeFileSync(path.join(cache(), 'a.json'), text.slice(1))
@@ -86,7 +86,7 @@ it.each<[what: string, second: RequestListener, reason: RegExp]>([
     /not fetched: /,
   ],
   ['one that is cut off without saying so', (_, response) => response.end(text.slice(0, 1000)), /checksum/],
-])('%s is not kept, and the reason is told', async (_what, second, reason) => {
+])('%s is not kept, and the reason is given', async (_what, second, reason) => {
   expect(await obtain(await serve(second))).toEqual({ reason: expect.stringMatching(reason) })
   expect(readdirSync(cache())).toEqual(['a.json'])
   // A good copy is not fetched again.
@@ -95,7 +95,7 @@ it.each<[what: string, second: RequestListener, reason: RegExp]>([
   expect(paths.filter(url => url.endsWith('a.json'))).toHaveLength(1)
 })
 
-it('tells that nobody answers, or that nobody is there', async () => {
+it('gives the reason if the server does not answer, or does not listen', async () => {
   const silent = await serve(() => {})
   expect(await obtain(silent, 300)).toEqual({ reason: expect.stringContaining('not fetched: ') })
   server?.closeAllConnections()

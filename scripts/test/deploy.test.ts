@@ -27,7 +27,7 @@ command(
 )
 command('npx', `require('fs').writeFileSync(${JSON.stringify(path.join(dir, 'deployed'))}, 'yes')`)
 
-it('says what a project lacks and deploys nothing', async () => {
+it('prints what a project lacks, and deploys nothing', async () => {
   const { stdout, stderr, exitCode } = await execa(
     process.execPath,
     ['scripts/deploy.ts', '--project', 'p'],

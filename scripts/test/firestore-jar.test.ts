@@ -16,7 +16,7 @@ function file(name: string): string {
   return written
 }
 
-test('the jar that is named goes before firebase-tools’ newest, and that before the one of a Cloud SDK', () => {
+test('the jar that is named goes before firebase-tools’ newest jar, and this before the jar of a Cloud SDK', () => {
   const sdk = file('sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar')
   const env: NodeJS.ProcessEnv = { HOME, CLOUDSDK_ROOT_DIR: path.join(HOME, 'sdk') }
   expect(findFirestoreJar(env)).toEqual({ file: sdk, needsWrapper: true })

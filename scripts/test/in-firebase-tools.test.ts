@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const loaded = new URL('../stack/in-firebase-tools.ts', import.meta.url).href
 
-/** As firebase-tools does when a function cuts off a request that it has answered. */
+/** Answers twice, as firebase-tools does when a function answers a request and then resets it. */
 const program = `
   import http from 'node:http'
   const server = http.createServer((request, response) => {
@@ -28,7 +28,7 @@ const program = `
 const run = (...given: string[]) =>
   execa(process.execPath, [...given, '--input-type=module', '-e', program], { reject: false })
 
-it('an answer that was given is not given again, and nothing ends by it', async () => {
+it('a second answer to a request is dropped, and does not end the process', async () => {
   expect((await run('--import', loaded)).stdout).toBe('413 too long, 413 too long')
   expect((await run()).exitCode).not.toBe(0)
 })

@@ -18,7 +18,7 @@ const threadsIn = (documents: SeedDocument[]) =>
 const messagesIn = (documents: SeedDocument[]) => z.array(storedMessage).parse(at(documents, /\/messages\//))
 const [threads, messages] = [threadsIn(life), messagesIn(life)]
 
-it('is a week of forty guests and one that burns, on every channel and in every state', () => {
+it('is a week of forty guests and one urgent matter, on every channel and in every state', () => {
   expect(threads).toHaveLength(41)
   expect(new Set(threads.map(({ state }) => state))).toEqual(new Set(['open', 'waiting', 'snoozed', 'done']))
   expect(new Set(messages.map(({ type }) => type))).toEqual(
@@ -29,7 +29,7 @@ it('is a week of forty guests and one that burns, on every channel and in every 
   expect((now.getTime() - oldest) / (24 * hour)).toBeLessThan(8)
 })
 
-it('has guests who wait: with an owner and with none, in time, late, and one that burns', () => {
+it('has guests who wait: with and without an owner, in time, late, and in one urgent matter', () => {
   const waiting = threads.filter(({ unansweredSince }) => unansweredSince)
   expect(new Set(waiting.map(({ ownerId }) => ownerId === null))).toEqual(new Set([true, false]))
   const late = waiting.filter(({ dueBy }) => dueBy && dueBy < now)
@@ -39,7 +39,7 @@ it('has guests who wait: with an owner and with none, in time, late, and one tha
   expect(leak?.deskDueAt?.getTime()).toBeLessThan(now.getTime())
 })
 
-it('says of each thread what its messages say', () => {
+it("each thread's fields follow from its messages", () => {
   for (const thread of [...threads, ...threadsIn(first)]) {
     const { exchanges, unansweredSince, dueBy, needsAttention, needsAttentionMap } = thread
     expect(unansweredSince ?? undefined).toEqual(openWait(exchanges)?.arrivedAt)
@@ -59,7 +59,7 @@ it('has failed sends of this morning, each with its mark and its line in To do',
   expect(at(life, /^items\/send-failed_/).map(({ messageId }) => messageId)).toEqual(ids)
 })
 
-it('begins with conversations of both sides, of which none waits and nothing is to be sent', () => {
+it('the first conversations have messages of both sides; nobody waits, and no message is to be sent', () => {
   const all = messagesIn(first)
   for (const { lastPublicMessage, unansweredSince, deskDueAt } of threadsIn(first)) {
     expect(lastPublicMessage?.body).toEqual(expect.any(String))
@@ -69,7 +69,7 @@ it('begins with conversations of both sides, of which none waits and nothing is 
   expect(new Set(all.map(({ forwarding }) => forwarding?.status))).toEqual(new Set([undefined, 'forwarded']))
 })
 
-it('knows of the weeks before how fast guests were answered', () => {
+it('the ledger has four weeks of answers, in time and late', () => {
   const records = z.array(storedRecord).parse(history(now).map(([, fields]) => fields))
   expect(new Set(records.map(({ inTime }) => inTime))).toEqual(new Set([true, false]))
   const oldest = Math.min(...records.map(({ arrivedAt }) => arrivedAt.getTime()))

@@ -102,7 +102,7 @@ async function expectNothingLeft(env: Env): Promise<void> {
     expect(await getPort({ port, host: '127.0.0.1' }), `port ${port}`).toBe(port)
 }
 
-test('the command gets a system that works, its code is passed on, and nothing stays', {
+test('the command gets a working system, its exit code is passed on, and no process, folder or port stays', {
   timeout: limit,
 }, async () => {
   const script = `${printEnv}
@@ -137,7 +137,7 @@ test('SIGTERM stops the command and the stack', { timeout: limit }, async () => 
   await expectNothingLeft(env)
 })
 
-/** A kill need not meet the whole system every time: processes of either kind are found alike. */
+/** Most kills meet Firestore alone, which starts faster: a whole system's processes are ended the same way. */
 test.each([[], ['--only', 'firestore'], ['--only', 'firestore']])(
   'SIGKILL of the launcher leaves nothing after ten seconds (%j %j)',
   { timeout: limit },

@@ -15,7 +15,7 @@ const read = (file: string): string => readFileSync(new URL(`../../${file}`, imp
 const packagesOf = (file: string): Packages => (JSON.parse(read(file)) as { packages: Packages }).packages
 const nameOf = (at: string): string => at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** npm drops them when it edits a lock beside an installed tree, and `npm ci` then refuses the lock. */
+/** npm drops optional packages when it edits a lock beside an installed tree, and `npm ci` then refuses the lock. */
 test.each(locks)('%s has every optional package', file => {
   const packages = packagesOf(file)
   const locked = new Set(Object.keys(packages).map(nameOf))
@@ -25,7 +25,7 @@ test.each(locks)('%s has every optional package', file => {
   expect(optionalNames.filter(name => !locked.has(name))).toEqual([])
 })
 
-/** The scripts do not run on a developer's machine; what each would do, and why it is not missed. */
+/** Install scripts do not run (`ignore-scripts`): the effect of each, which nobody misses. */
 const reviewedScripts: Record<string, string> = {
   '@firebase/util': 'writes FIREBASE_WEBAPP_CONFIG into the package, which nobody sets',
   'core-js': 'asks for money',
@@ -34,19 +34,19 @@ const reviewedScripts: Record<string, string> = {
   re2: 'fetches or compiles a library that superstatic does without',
 }
 
-/** Packages that run a script which nobody has looked at. */
+/** Packages with an install script that nobody has reviewed. */
 const unreviewed = (packages: Packages): string[] =>
   Object.entries(packages)
     .filter(([at, { hasInstallScript }]) => hasInstallScript && !(nameOf(at) in reviewedScripts))
     .map(([at]) => at)
 
-/** Packages that are brought without a hash to check them by. */
+/** Packages whose lock entry has no hash. */
 const withoutHash = (packages: Packages): string[] =>
   Object.entries(packages)
     .filter(([at, { link, integrity }]) => at.includes('node_modules/') && !link && !integrity)
     .map(([at]) => at)
 
-test('a script that nobody has looked at, and a package without a hash, are named', () => {
+test('a script that nobody has reviewed, and a package without a hash, are found', () => {
   const packages = {
     '': { version: '0.1.0' },
     functions: { version: '0.1.0' },
@@ -64,11 +64,11 @@ test.each(locks)('%s has a hash of every package', file => {
   expect(withoutHash(packages)).toEqual([])
 })
 
-test.each(locks)('%s has no script that nobody has looked at', file => {
+test.each(locks)('%s has no script that nobody has reviewed', file => {
   expect(unreviewed(packagesOf(file))).toEqual([])
 })
 
-test('no package runs a script of its own while it is installed', () => {
+test('npm runs no scripts of packages, and ours have none around others', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
   const manifests = [
     'package.json',
@@ -83,7 +83,7 @@ test('no package runs a script of its own while it is installed', () => {
   expect(hooks).toEqual([])
 })
 
-test('the Node of every platform is an exact version of the major that is deployed', () => {
+test('the Node of every platform is an exact version of the deployed major version', () => {
   const { optionalDependencies } = JSON.parse(read('package.json')) as Required<Entry>
   const { engines } = JSON.parse(read('functions/package.json')) as { engines: { node: string } }
   const packages = packagesOf('package-lock.json')

@@ -54,7 +54,7 @@ beforeAll(async () => {
     breaker: { isPaused: async () => false },
     store: {
       get: async () => ({}),
-      // Everything that is due has been so for as long, whichever field says it.
+      // All work has been due for 301 seconds, whichever field has its time.
       find: async ({ order }: Query) => [
         {
           path: 'emails/e',
@@ -81,7 +81,7 @@ test.each(metrics)('$name counts a line that the code writes', ({ filter }) => {
   expect(lines.filter(line => matches(filter, line))).toHaveLength(1)
 })
 
-it('each policy reads metrics that there are, and names a section of the runbook', () => {
+it('the policies read every metric, and name sections of the runbook', () => {
   const used = [...policies.matchAll(/user\/(\w+)/g)].map(([, name]) => name)
   expect(new Set(used)).toEqual(new Set(metrics.map(({ name }) => name)))
   const anchors = [...read('docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>

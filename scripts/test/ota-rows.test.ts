@@ -18,7 +18,7 @@ const codes = [...otaNames, ...Object.keys(sites)].map(name => `'${name}'`)
 const labels = [...Object.values(otas), ...Object.values(sites)].map(({ label }) => label)
 const names = [...codes, ...labels, ...otaNames.map(name => otas[name].adapterCode), 'Vrbo']
 
-it('what connects and shows properties names no OTA: each has a row', () => {
+it('code that connects and shows properties names no OTA: each OTA has a row', () => {
   const files = globSync(places).filter(file => !isExempt(file))
   expect(files.length).toBeGreaterThan(300)
   const naming = files.flatMap(file => {

@@ -4,13 +4,13 @@ import { secrets } from '../../functions/src/config.ts'
 import { vendorGaps } from '../deploy/vendors.ts'
 import { dotenv, localParameters } from '../stack/parameters.ts'
 
-// The real reader of these files.
+// firebase-tools' own reader of the files.
 const firebaseEnv = createRequire(import.meta.url)('firebase-tools/lib/functions/env.js')
 
 const local = (overrides?: Record<string, string>) =>
   localParameters('http://sandbox', 'http://public', overrides)
 
-test('what is written is what firebase-tools reads', () => {
+test('firebase-tools reads the same values as were written', () => {
   const values = {
     A: 'plain',
     B: 'with "quotes" and \\ and $HOME',
@@ -36,7 +36,7 @@ test('every secret has a local value: firebase-tools would ask Secret Manager fo
   expect(names.filter(name => !local().secret[name])).toEqual([])
 })
 
-test('an override goes where its parameter is', () => {
+test('an override of a secret is a secret, any other a parameter', () => {
   const { plain, secret } = local({ TWILIO_AUTH_TOKEN: 'other', CHAT_JOIN_POLICY: 'participants', NEW: '1' })
   expect(secret.TWILIO_AUTH_TOKEN).toBe('other')
   expect(plain).toMatchObject({ CHAT_JOIN_POLICY: 'participants', NEW: '1' })

@@ -57,12 +57,12 @@ it('knows the collections that the code names', () => {
     expect(named).toContain(name)
 })
 
-it('every collection has a row, or a point, that says what is personal and how long it is kept; those of guests how they are erased', () => {
+it('every collection has a row or a point, and no cell of a row is empty', () => {
   expect([...rows.keys()].toSorted()).toEqual([...named].toSorted())
   for (const row of rows.values()) for (const cell of Object.values(row)) expect(cell).not.toBe('')
 })
 
-it('what ends by itself is kept as long as its row says, and has its policy', () => {
+it('a collection that expires stays as long as its row says, and has a TTL policy', () => {
   const policies = indexSpec.parse(JSON.parse(specText)).fieldOverrides.filter(({ ttl }) => ttl)
   for (const [name, one] of Object.entries(retentionRules)) {
     const cell = rows.get(name)?.until ?? ''
@@ -80,7 +80,7 @@ it('what ends by itself is kept as long as its row says, and has its policy', ()
   )
 })
 
-it('what is erased of guests is what the command says', () => {
+it('the rows with erasure are the collections that `erase-guest` counts', () => {
   const erased = [...rows].filter(([, row]) => row.erased !== '–').map(([name]) => name)
   expect(erased.toSorted()).toEqual([...storedOfGuests].toSorted())
 })

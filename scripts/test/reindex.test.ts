@@ -6,7 +6,7 @@ import { algoliaAccess } from '../ops/vendors.ts'
 
 const real = { ALGOLIA_APP_ID: 'REAL', ALGOLIA_API_KEY: 'real', ALGOLIA_URL: 'https://real.example' }
 
-test('a local run meets the sandbox, whatever else the environment says', () => {
+test('a local run uses the sandbox, whatever else the environment says', () => {
   const { url, appId } = algoliaAccess({ ...real, SANDBOX_URL: 'http://127.0.0.1:2' }, undefined)
   expect(url).toBe('http://127.0.0.1:2/algolia')
   expect(appId).not.toBe('REAL')
@@ -19,7 +19,7 @@ async function deployedWith(parameters: string): Promise<string> {
   return folder
 }
 
-test('a deployment has the index of its own parameters, with the key of the environment', async () => {
+test('a deployment uses the index of its own parameters, with the key of the environment', async () => {
   const folder = await deployedWith('ALGOLIA_APP_ID=A\nALGOLIA_INDEX=mine\n')
   const { timeoutMs: _, ...index } = algoliaAccess(real, 'live', folder)
   expect(index).toEqual({ url: 'https://A.algolia.net', appId: 'A', apiKey: 'real', index: 'mine' })

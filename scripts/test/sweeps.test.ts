@@ -14,7 +14,10 @@ const trigger = (name: string, schedule?: object) => ({
   ...(schedule ? { schedule } : {}),
 })
 
-/** Stands in for the functions emulator; `failing` answers 500, `silent` not at all, everything takes a moment. Only who waits for a silent one is impatient. */
+/**
+ * Stands in for the functions emulator; `failing` answers 500, `silent` not at all, every call takes a moment. The
+ * time-out is short only with `silent`.
+ */
 async function emulator(names: string[], failing = '', silent = '') {
   const calls: string[] = []
   let atOnce = 0
@@ -49,7 +52,7 @@ async function emulator(names: string[], failing = '', silent = '') {
   }
 }
 
-test('runs the scheduled functions only, by the address of their trigger', async () => {
+test('runs only scheduled functions, by the address of their trigger', async () => {
   const { sweep, calls } = await emulator(['first', 'second'])
   expect(await sweep()).toEqual({ ran: ['first', 'second'], failed: [] })
   expect(calls).toEqual([
@@ -58,7 +61,7 @@ test('runs the scheduled functions only, by the address of their trigger', async
   ])
 })
 
-test('runs those alone whose names are given, one run after another; an unknown name fails', async () => {
+test('runs only the named functions, one run after another; an unknown name fails', async () => {
   const { sweep, most } = await emulator(['first', 'slow', 'last'])
   const [named, all] = await Promise.all([sweep(['slow', 'last']), sweep()])
   expect([named.ran, all.ran, most()]).toEqual([['slow', 'last'], ['first', 'slow', 'last'], 1])
@@ -68,7 +71,7 @@ test('runs those alone whose names are given, one run after another; an unknown 
   })
 })
 
-test('nothing scheduled is fine', async () => {
+test('a project without scheduled functions is no error', async () => {
   const { sweep } = await emulator([])
   expect(await sweep()).toEqual({ ran: [], failed: [] })
 })
@@ -82,7 +85,7 @@ test('runs never overlap, and a request during a run gets a run that began after
   expect([calls.length, most()]).toEqual([3, 1])
 })
 
-test('a regular run leaves the slow ones to their own pace; one that was asked for never does', async () => {
+test('a regular run skips functions that are not due; a requested run skips none', async () => {
   const { sweep } = await emulator(['fast', 'slow'])
   expect((await sweep('due')).ran).toEqual(['fast'])
   expect((await sweep()).ran).toEqual(['fast', 'slow'])
@@ -92,7 +95,7 @@ test('a regular run leaves the slow ones to their own pace; one that was asked f
   vi.useRealTimers()
 })
 
-test('one that never answers holds up neither the others nor the next run', async () => {
+test('a function that never answers holds up neither other functions nor the next run', async () => {
   const { sweep } = await emulator(['first', 'dead', 'last'], '', 'dead')
   const result = await sweep()
   expect(result.ran).toEqual(['first', 'last'])

@@ -47,7 +47,7 @@ const price = (name: string): number => (prices[name]?.usd ?? Number.NaN) / (pri
 const [read, write] = [price('firestoreReads'), price('firestoreWrites')]
 const [index, segment] = [price('algoliaCalls'), price('smsSegments')]
 const answer = (250_000 / 1024 ** 3) * price('egressGib')
-/** In a day: instances, times a limit by the minute. */
+/** Requests a day: instances times a limit per minute. */
 const daily = (instances: number, limit: number): number => instances * limit * 1440
 const [posts, requests] = [
   params.maxPostsPerUserPerMinute.value(),

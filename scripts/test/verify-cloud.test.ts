@@ -34,7 +34,7 @@ const secret = (number: string, state = 'ENABLED') => [
 /** By the first word of the command. */
 const good = { firestore: indexes, scheduler, functions: [chat, ...others], secrets: secret('3') }
 
-/** The report of a project of which gcloud prints that. */
+/** The report on a project of which gcloud prints `printed`. */
 async function report(printed: Record<string, unknown>): Promise<string[]> {
   const lines: string[] = []
   await runChecks(
@@ -44,7 +44,7 @@ async function report(printed: Record<string, unknown>): Promise<string[]> {
   return lines
 }
 
-it('says of a whole deployment that it is whole', async () => {
+it('finds a complete deployment in order', async () => {
   expect(await report(good)).toEqual([
     `✓ indexes: all ${indexes.length} are ready`,
     `✓ schedules: all ${scheduleNames.length} are on`,

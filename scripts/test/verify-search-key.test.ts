@@ -11,7 +11,7 @@ afterAll(() => void server.close())
 
 const check = () => searchKeyCheck(async () => ({ url, appId: 'app', searchKey: 'key' })).run()
 
-it('takes a key whose searches are bounded as the table of attackers counts', async () => {
+it('accepts a key with the limit that docs/threat-model.md counts with', async () => {
   limit = 1000
   expect(await check()).toBe('1000 searches an hour for each user and address')
 })

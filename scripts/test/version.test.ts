@@ -14,7 +14,7 @@ test.each(['functions/package.json', 'dashboard/package.json', 'mapping-lab/pack
   },
 )
 
-test.each(['package-lock.json', 'functions/package-lock.json'])('%s has them, too', file => {
+test.each(['package-lock.json', 'functions/package-lock.json'])('%s repeats version and licence', file => {
   const { version, packages } = JSON.parse(read(file)) as {
     version: string
     packages: Record<string, { version?: string; license?: string; link?: boolean }>

@@ -16,7 +16,7 @@ import { storedReservation } from '../../functions/src/lib/reservations/reservat
 const repo = path.join(import.meta.dirname, '../..')
 const textOf = (file: string): string => readFileSync(path.join(repo, file), 'utf8')
 
-/** Read without a schema: these fields of it alone. */
+/** The only fields of a user that are read; they have no schema. */
 const storedUser = z.object({ displayName: z.string().optional(), name: z.string().optional() })
 
 const schemas: Record<string, z.ZodObject> = {
@@ -31,7 +31,7 @@ const schemas: Record<string, z.ZodObject> = {
   'users/{uid}': storedUser,
 }
 
-/** Below a heading with the document: a point for each field, with `!` where it is needed. */
+/** The points below each document's heading: one for each field, with `!` if the field is required. */
 const rows = textOf('docs/what-you-write.md')
   .split(/^### /m)
   .slice(1)
@@ -44,7 +44,7 @@ const rows = textOf('docs/what-you-write.md')
     }))
   })
 
-/** Every field of an object, those of objects in it by their path. */
+/** Every field of an object, fields of inner objects by their path. */
 const fieldsOf = (schema: z.ZodObject): string[] =>
   Object.entries(schema.shape).flatMap(([name, field]) =>
     field instanceof z.ZodObject ? fieldsOf(field).map(inner => `${name}.${inner}`) : [name],

@@ -13,7 +13,7 @@ test('options come before the command, whose own options are left alone', () => 
   })
 })
 
-test('the system can be smaller, and its schedules off', () => {
+test('options reduce the system to Firestore, and switch schedules off', () => {
   const small = parseWithStackArguments(['--only', 'firestore', '--no-schedules', 'true'])
   expect(small).toMatchObject({ command: ['true'], onlyFirestore: true, withoutSchedules: true })
 })

@@ -13,7 +13,7 @@ const workflow = z.object({
 test.each([
   ['ci.yml', 'npm test'],
   ['daily.yml', 'npm run test:all'],
-])('%s installs and runs what a person types', (file, command) => {
+])('%s ends with the commands that a person types', (file, command) => {
   const { steps } = workflow.parse(read(`workflows/${file}`)).jobs.test
   expect(steps.flatMap(({ run }) => run ?? []).slice(-2)).toEqual(['npm ci', command])
 })

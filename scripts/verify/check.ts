@@ -13,7 +13,7 @@ export function refute(what: string, remedy: string): never {
   throw new StackError(what, remedy)
 }
 
-/** Fails a check if some are not as they should be. */
+/** Fails a check if `some` is not empty. */
 export function refuteAny(some: readonly string[], what: string, remedy: string): void {
   if (some.length > 0) refute(`${what}: ${some.join(', ')}.`, remedy)
 }

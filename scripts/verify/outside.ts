@@ -44,7 +44,7 @@ export const outsideChecks = (publicUrl: string): Check[] => [
   }),
 ]
 
-/** The bucket, which nobody may list who does not sign in. */
+/** The bucket must not list its files to anybody who is not signed in. */
 export const bucketCheck = (storage: string, bucket: string): Check =>
   check('files', async () => {
     const list = `${storage}/storage/v1/b/${encodeURIComponent(bucket)}/o`
@@ -57,7 +57,7 @@ export const rulesCheck = (documents: string): Check =>
   check('rules', async () => {
     const remedy = 'Deploy the rules: npm run deploy -- --only firestore:rules'
     const paths = ['threads/verify', 'auditLog/verify', 'users/verify', 'lanes/verify', 'unknown/verify']
-    // Even if allowed it would change nothing: there is no such document.
+    // Even if the rules allowed the write, it would change nothing: there is no such document.
     const write = { method: 'PATCH', body: '{}', headers: { 'Content-Type': 'application/json' } }
     await Promise.all(
       paths.flatMap(path => [

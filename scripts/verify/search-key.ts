@@ -30,7 +30,7 @@ const key = z.object({ maxQueriesPerIPPerHour: z.number().default(0) })
 /** The limit that docs/deploy.md sets for each user and address. */
 const searchesAnHour = 1000
 
-/** Without its limit whoever has a key searches at our cost without end. */
+/** Without a limit anybody with a key could search endlessly at our cost. */
 export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Check =>
   check('search key', async () => {
     const access = await accessOf()
