@@ -25,8 +25,8 @@ export function costOf({ calls, ...counted }: Bill) {
 }
 
 /**
- * The most that each act may take. A greater figure needs a decision record that says what it costs a month; a smaller
- * one is written down here. An amount that is not named is 0.
+ * The most that each act may take. A figure that rises needs a decision record with its cost a month; a figure that
+ * falls is lowered here. A missing figure is 0.
  */
 export const mostOf = {
   'a plain post': { invocations: 2, reads: 3, writes: 4, indexCalls: 1 },
@@ -34,7 +34,7 @@ export const mostOf = {
   'a chatapp message that is sent, delivered and read': {
     invocations: 5,
     reads: 11,
-    // Two of the answer's acceptance: its thread and the ledger.
+    // Two writes accept the answer: to its thread and to the ledger.
     writes: 11,
     indexCalls: 1,
     chatappCalls: 1,
@@ -78,7 +78,7 @@ const stored = z.object({ messageId: z.string() })
 const staff = staffActor()
 const text = () => `Hello, this is ${uniqueId('text')}.`
 
-/** A message of a guest who waits. */
+/** A guest's wait for an answer, as a thread stores it. */
 function aWait() {
   const [arrivedAt, dueBy] = [new Date(), new Date(Date.now() + 3_600_000)]
   return {
@@ -92,7 +92,7 @@ function aWait() {
   }
 }
 
-/** Posts by a channel, and its provider tells all that becomes of it, if it tells anything. */
+/** Posts by a channel, whose provider then reports `statuses`. */
 async function sendIn(
   { db, sandbox, platform }: Stage,
   threadId: string,
@@ -113,7 +113,7 @@ async function sendIn(
   if (became !== (statuses.at(-1) ?? 'sent')) throw new Error(`a send became ${became}`)
 }
 
-/** The acts of a day, each with what it needs. They can be played any number of times. */
+/** The acts of a day, each with the documents that it needs. An act can be played any number of times. */
 export async function actsOn({
   db,
   sandbox,
@@ -141,7 +141,7 @@ export async function actsOn({
   const live = await storeProperty({ plan: 'paid' }, { db, sandbox })
   await connect(live.propertyId, live.hotelId)
   await platform.settled()
-  // The application that hands over what guests write in the OTAs' inboxes.
+  // The application that hands over guests' messages in the OTAs' inboxes.
   await sandbox.seed({ applications: [{ propertyId: live.channelManagerId }] })
   const book = async (stay: { arrival: string; departure: string }) => {
     const { hotelId } = live

@@ -20,7 +20,7 @@ export async function benchColdStart(): Promise<Report> {
     for (const contestant of order) samples[contestant].push(await coldPost(yard, contestant))
   }
   const ours = median(samples.project)
-  // Starts of one round meet the same load, so each is compared with its neighbour.
+  // Starts of one round meet the same load, so ratios are taken within a round.
   const baselineOf = (name: 'usual' | 'bare') =>
     ours / median(samples.project.map((ms, round) => ms / (samples[name][round] ?? Number.NaN)))
   return {

@@ -6,13 +6,13 @@ import { openYard } from './yard.ts'
 
 const rounds = 15
 const warmUp = 2
-/** Of every call to the channel manager. */
+/** The latency of every call to the channel manager. */
 const latencyMs = 150
 
 /**
- * Time of connecting a property that is paid for, from the request to the answer of the deployed function, beside what
- * its calls to the channel manager take by themselves: all of them one after another, and the longest chain of those
- * that wait for each other.
+ * Time to connect a property with a payment, from the request to the answer of the deployed function, compared with the
+ * latencies of its calls to the channel manager: of all calls one after another, and of the longest chain of calls that
+ * wait for each other.
  */
 export async function benchConnect(): Promise<Report> {
   await using yard = await openYard()
@@ -63,7 +63,7 @@ async function connect(
   return performance.now() - began
 }
 
-/** How many calls there are one after another, those that were under way at the same time counted once. */
+/** The number of calls one after another; calls under way at the same time count once. */
 function chainOf(calls: readonly SandboxRequest[]): number {
   let length = 0
   let end = 0

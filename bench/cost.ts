@@ -27,7 +27,7 @@ export async function benchCost(): Promise<Report> {
   const costsOf = async (acts: Readonly<Record<string, () => Promise<unknown>>>) => {
     const costs: Record<string, Cost> = {}
     for (const [name, act] of Object.entries(acts)) {
-      // An act excludes the work of a process once a minute, or with a lane after 15 seconds.
+      // Once a minute, or with a lane after 15 seconds, a process has further work, which is no part of an act.
       for (let plays = 1; plays <= 4; plays += 1) {
         const cost = costOf(await platform.billOf(act))
         costs[name] = cost

@@ -3,7 +3,7 @@ import { memoryAfterPosts } from './memory.ts'
 import { compare, quantile, type Report } from './result.ts'
 import { type Contestant, openYard } from './yard.ts'
 
-/** The emulator runs interpreted for its first few thousand calls, and so do parts of whoever calls it. */
+/** Code of the emulator and of its callers is interpreted for the first few thousand calls. */
 const warmUp = 3_000
 
 const p50 = ({ times }: Posted) => quantile(times, 0.5)
@@ -13,9 +13,8 @@ const cpu = ({ times, cpu }: Posted) => (1_000 * cpu) / times.length
 const emulatorCpu = ({ times, emulatorCpu }: Posted) => (1_000 * emulatorCpu) / times.length
 
 /**
- * A post to the deployed function beside a bare function that only checks the token and does the same read and the same
- * commit, all by the same SDK; beside one that reads the token unchecked; and posts that meet on one thread beside posts to
- * threads of their own.
+ * Compares a post to the deployed function with a bare function, which only checks the token and does the same read and
+ * commit by the same SDK, also with the token unchecked; and posts to one thread with posts to a thread each.
  */
 export async function benchCreateMessage(): Promise<Report> {
   await using yard = await openYard()

@@ -9,14 +9,14 @@ import { dueKinds } from '../functions/src/triggers/due-work.ts'
 import { countedReads } from '../functions/test/support/counted-reads.ts'
 import { compare, median, type Result } from './result.ts'
 
-/** So many are due at the most where Firestore is asked: the more there are, the longer its emulator takes for a page. */
+/** The greater number of due messages in Firestore. Not more, since the emulator's time for a page grows with it. */
 const most = Number(process.env.GROWTH ?? 10_000)
 const least = 1_000
 const { query } = dueKinds['chatapp-delivery']
-/** Two of these are due at the least. */
+/** The smaller number is two pages. */
 const pageSize = least / 2
 
-/** Reads of Firestore, and the time of a piece, when ever more are due. */
+/** Reads of Firestore, and the time of a piece of work, with ever more due messages. */
 export async function growth(): Promise<Result[]> {
   const [few, many] = [await readsOfNextPage(least), await readsOfNextPage(most)]
   const handedOut = await timesOfPieces([1_000, 10_000, 100_000])
@@ -35,7 +35,7 @@ export async function growth(): Promise<Result[]> {
   ]
 }
 
-/** The page after the first, where so many are due. */
+/** Reads of the second page of `count` due messages. */
 async function readsOfNextPage(count: number): Promise<number> {
   await using ends = new AsyncDisposableStack()
   const app = ends.adopt(initializeApp({ projectId: `demo-growth-${count}` }, `growth-${count}`), deleteApp)
@@ -52,7 +52,7 @@ async function readsOfNextPage(count: number): Promise<number> {
   return reads() - before
 }
 
-/** Only what the query looks at. */
+/** Stores only the fields that the query reads. */
 async function storeMessages(db: Firestore, count: number, now: Date): Promise<void> {
   const writer = db.bulkWriter({ throttling: false })
   for (let number = 0; number < count; number += 1) {
@@ -66,8 +66,8 @@ async function storeMessages(db: Firestore, count: number, now: Date): Promise<v
 }
 
 /**
- * Microseconds of CPU a piece, where so many are due: medians of rounds that follow each other. Each hands out as many pieces in
- * all, so that what they leave to be cleared away is the same.
+ * Microseconds of CPU a piece, for each count of due messages: medians of rounds. Every count hands out equally many
+ * pieces in a round, so that the garbage to collect is equal.
  */
 async function timesOfPieces(counts: readonly number[]): Promise<number[]> {
   const samples = counts.map((): number[] => [])

@@ -11,12 +11,15 @@ import { openYard } from './yard.ts'
 
 /** How many messages are due. */
 const count = Number(process.env.DRAIN ?? 2_000)
-/** Of every call to the provider. */
+/** The latency of every call to the provider. */
 const latencyMs = 250
 const others =
   'sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6'
 
-/** Sends a second of what is due, by workers in this process, with a lane that is wide enough and with the default one. */
+/**
+ * Sends of due messages a second, by workers in this process, with a lane that is wide enough and with the default
+ * lane.
+ */
 export async function benchDrain(): Promise<Report> {
   await using yard = await openYard()
   await using running = await yard.sandbox()

@@ -20,7 +20,7 @@ export const quietThread = (fields: { participantIds: string[]; [more: string]: 
 
 let made = 0
 
-/** So many of them, each with a stay that is on. */
+/** Stores `count` homes, each with a stay of today. */
 export async function newHomes(db: Firestore, count: number): Promise<Home[]> {
   const homes = Array.from({ length: count }, () => {
     made += 1

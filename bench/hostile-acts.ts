@@ -20,7 +20,7 @@ export type HostileActName = keyof typeof mostOfHostile
 /** Messages of the longest page. */
 const pageSize = 100
 
-/** Messages of as many authors, each replying to one that is on no page with it. */
+/** A thread of two pages: each message has another author, and each of the second page replies to one of the first. */
 async function longestThread(db: Firestore, member: Actor): Promise<string> {
   const threadId = await seedThread({ participantIds: [member.uid] }, db)
   const batch = db.batch()
@@ -44,7 +44,7 @@ async function longestThread(db: Firestore, member: Actor): Promise<string> {
   return threadId
 }
 
-/** Attackers' acts, each with the documents that it needs. They can be played any number of times. */
+/** Attackers' acts, each with the documents that it needs. An act can be played any number of times. */
 export async function hostileActsOn({
   db,
   platform,

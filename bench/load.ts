@@ -4,14 +4,14 @@ import { cpuOf } from './process-stat.ts'
 import type { RequestHeaders, Yard } from './yard.ts'
 
 export interface Load {
-  /** Each has one post under way at any time. */
+  /** Each user has one post under way at any time. */
   users: readonly RequestHeaders[]
   posts: number
-  /** How many the posts are spread over; each has its own unless told. */
+  /** The number of threads; by default each post has its own. */
   threads?: number
 }
 
-/** Figures of the posts; everything but `times`, which are milliseconds, is the sum in seconds. */
+/** Figures of posts: the `times` of each in milliseconds, all else in seconds in sum. */
 export interface Posted {
   times: number[]
   elapsed: number
@@ -47,7 +47,7 @@ export async function postAll(
 
 const blocks = 10
 
-/** The same load on both in blocks that alternate, so that whatever else the machine does hits both. */
+/** The same load on both, in alternating blocks, so that other work on the machine slows both. */
 export async function alternate(yard: Yard, both: readonly [Served, Served], load: Load) {
   const sums = [nothing(), nothing()] as const
   for (let block = 0; block < blocks; block += 1) {

@@ -14,9 +14,9 @@ import { compare, median, type Report, type Result, reach } from './result.ts'
 const rounds = 9
 
 /**
- * How well and how fast the mapping engine pairs rooms. Labelled hotels are each judged by weights that never saw them,
- * with all rooms and with the right one taken out; the 45 pairs by the weights as they stand and by weights that never
- * saw them.
+ * How well and how fast the mapping engine pairs rooms. Each labelled hotel is judged by weights fitted without it,
+ * with all rooms and with the right room removed; the 45 pairs by the present weights, and by weights fitted without
+ * them.
  */
 export async function benchMapping(): Promise<Report> {
   const hotels = readLabelled()
@@ -47,7 +47,7 @@ function labelledRows(hotels: readonly LabelledHotel[]): Result[] {
   return [...likenessRows(labelled, figures), ...outcomeRows(figures)]
 }
 
-/** First choices of the rows whose name decides, beside each likeness of strings. */
+/** First choices of rows whose name decides, compared with each likeness of strings. */
 function likenessRows(verdicts: readonly Verdict[], figures: Figures): Result[] {
   const strong = verdicts.filter(one => one.case.kind === 'strong' && !one.case.isMissing)
   return Object.entries(likenesses).map(([name, similarity]) => {
@@ -119,7 +119,7 @@ function windowRows(
   ]
 }
 
-/** Each size beside half of it; 500 rooms beside a second. */
+/** Compares each size with half of it, and 500 rooms with a second. */
 function growth(): Result[] {
   const times = new Map([125, 250, 500, 1000].map(size => [size, timeOf(size)]))
   const timed = (size: number) => times.get(size) ?? Number.NaN

@@ -7,15 +7,15 @@ import { compare, type Result } from './result.ts'
 import type { RequestHeaders, Yard } from './yard.ts'
 
 const early = 10_000
-/** With more than 10,000 it is also looked at whether memory stays flat. */
+/** With more than 10,000 posts the bench also checks that memory stays flat. */
 const posts = Number(process.env.BENCH_POSTS ?? early)
 
-/** The heap that Node allows itself in an instance of 512 MiB, which is the size that is deployed. MiB. */
+/** Node's default heap in an instance of 512 MiB, the deployed size. MiB. */
 const heapSize = 259
 const deployed = parseEnv(readFileSync(path.join(import.meta.dirname, '../functions/.env'), 'utf8'))
 const mostMib = 180
 
-/** Memory in use after 10,000 posts in the heap of a deployed instance, beside the most it may be. */
+/** Memory in use after 10,000 posts with the heap of a deployed instance, compared with `mostMib`. */
 export async function memoryAfterPosts(yard: Yard, users: readonly RequestHeaders[]): Promise<Result[]> {
   const options = [`--max-heap-size=${heapSize}`, deployed.NODE_OPTIONS].filter(Boolean).join(' ')
   await using served = await yard.serve('project', { NODE_OPTIONS: options })

@@ -6,10 +6,10 @@ const body = JSON.stringify({
   body: 'Good evening, your room is ready. The key is in the box beside the door.',
 })
 
-/** Before a server is asked again that may have closed its idle connections meanwhile. */
+/** For a server that may have closed its idle connections since the last call. */
 export const closeConnections = (): void => agent.destroy()
 
-/** Posts one message; answers how long that took, in milliseconds. Anything but 201 ends the bench. */
+/** Posts one message and returns its time in milliseconds. Anything but 201 ends the bench. */
 export function post(served: Served, threadId: string, headers: Record<string, string>): Promise<number> {
   const began = performance.now()
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ const prices = z
   .transform(({ about: _, ...rows }) => z.record(z.string(), price).parse(rows))
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'prices.json'), 'utf8')))
 
-/** US dollars for so much of what has a price in `prices.json`; nothing for what has none. */
+/** US dollars for an amount of `what` by `prices.json`; 0 for a thing without a price. */
 export function priceOf(what: string, amount: number): number {
   const { per, usd } = prices[what] ?? { per: 1, usd: 0 }
   return (amount / per) * usd

@@ -1,6 +1,6 @@
 import { columns } from '../scripts/stack/columns.ts'
 
-/** One measured value of the project beside the value of what it is compared with. */
+/** One measured value of the project, and the value that it is compared with. */
 export interface Result {
   name: string
   value: number
@@ -8,17 +8,17 @@ export interface Result {
   baseline: number
   /** `value / baseline`. */
   ratio: number
-  /** The highest ratio that is good enough, of a count the most that it may be; null where it is only shown. */
+  /** The highest good ratio, for a count the highest good count; null for a value that is only shown. */
   goal: number | null
   ok: boolean
 }
 
-/** A result whose goal is the lowest ratio that is good enough: the more the better. */
+/** A result whose goal is the lowest good ratio: the more the better. */
 export interface Share extends Result {
   isFloor: true
 }
 
-/** A bench: what it measures, how often it did, and what came out. */
+/** A bench's subject, method and results. */
 export interface Report {
   title: string
   method: string
@@ -36,7 +36,7 @@ export function compare(
   return { name, value, unit, baseline, ratio, goal, ok: goal === null || ratio <= goal }
 }
 
-/** A count beside the most that it may be; null where it is only shown. */
+/** A count and its maximum; null for a count that is only shown. */
 export function atMost(name: string, value: number, most: number | null): Result {
   const baseline = most ?? value
   const ratio = baseline === 0 ? value : value / baseline

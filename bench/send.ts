@@ -26,12 +26,12 @@ const staff: Actor = {
 const ends = ['provider', 'index'] as const
 type End = (typeof ends)[number]
 
-/** Says each end as it is reached. */
+/** Calls `reached` at each end. */
 type Send = (home: Home, body: string, reached: (end: End) => void) => Promise<void>
 
 /**
- * From the post until the provider has accepted the message and that is recorded, and until the index has the thread,
- * without the time in which the platform tells of a document; beside the same reads, commits and requests without
+ * Time from the post until the provider's acceptance of the message is stored, and until the index has the thread,
+ * without the platform's time for events of documents. Compared with the same reads, commits and requests without
  * limits, checks, lanes or caps.
  */
 export async function benchSend(): Promise<Report> {
@@ -77,7 +77,7 @@ function projectSend(db: Firestore, sandboxUrl: string): Send {
     ...sandboxSettings({ sandboxUrl }),
     chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
   }
-  // When the last commit was made, which the platform tells with the event.
+  // The time of the last commit, which the platform's event would have.
   let updateTime = { seconds: 0, nanoseconds: 0 }
   const firestore = firestoreWith(db, store => ({
     ...store,

@@ -26,11 +26,11 @@ export interface Yard extends AsyncDisposable {
   serve(contestant: Contestant, more?: Record<string, string>, target?: string): Promise<Serving>
   /** The vendors, in this process. */
   sandbox(): Promise<Sandbox & AsyncDisposable>
-  /** Makes new threads and answers their ids. */
+  /** Stores new threads and returns their ids. */
   threads(count: number): Promise<string[]>
   headers: RequestHeaders
   db: Firestore
-  /** Of a caller with other claims. */
+  /** Headers of a caller with other claims. */
   headersOf(claims: Claims): RequestHeaders
   /** The process of the Firestore emulator. */
   emulatorPid: number

@@ -1,8 +1,8 @@
 import type { Verdict } from './evaluate.ts'
 
-/** First choices of about one likelihood, and how many of them were right. */
+/** First choices of about one likelihood, and the number of right ones. */
 export interface Bin {
-  /** The mean of what was said. */
+  /** The mean likelihood. */
   chance: number
   right: number
   rows: number
@@ -29,7 +29,7 @@ export function intervalOf(hits: number, all: number): [number, number] {
 
 const width = 40
 
-/** Likelihood that was said beside the share that was right, one line a bin. */
+/** One line a bin: its likelihood, and its share of right first choices. */
 export const plotOf = (bins: readonly Bin[]): string =>
   bins
     .map(({ chance, right, rows }) => {

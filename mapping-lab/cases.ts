@@ -10,7 +10,10 @@ import { parseRoomName } from '../functions/src/lib/connection/mapping/parse-roo
 import { spellingOf } from '../functions/src/lib/connection/mapping/spelling.ts'
 import { ambiguous, type LabelledHotel, type LabelledRow, none, pairsFile, readCsv } from './sets.ts'
 
-/** How a row counts: where one room is right, surely or by elimination, where none is, and where the name does not decide. */
+/**
+ * The kind of a row: one room is right, surely (strong) or by elimination (weak), no room is, or the name does not
+ * decide.
+ */
 export type Kind = 'strong' | 'weak' | 'none' | 'ambiguous'
 
 const kindOf = ({ label, isWeak }: LabelledRow): Kind =>
@@ -19,11 +22,11 @@ const kindOf = ({ label, isWeak }: LabelledRow): Kind =>
 /** One name beside the rooms of its hotel, ready to be fitted or judged. */
 export interface Case extends LabelledRow {
   kind: Kind
-  /** The right room was taken out of the list: there is none. */
+  /** The right room was removed from the list, so no room is right. */
   isMissing: boolean
   rooms: readonly string[]
   comparison: ReturnType<typeof comparisonOf>
-  /** For each room. */
+  /** One for each room. */
   evidence: readonly Weights[]
 }
 
@@ -31,7 +34,7 @@ export interface Case extends LabelledRow {
 export const groupOf = ({ hotel }: Pick<LabelledRow, 'hotel'>): string =>
   hotel.startsWith('pairs') ? 'pairs' : hotel
 
-/** Every row with all rooms, and those with a right one also without it. */
+/** Every row with all rooms; a row with a right room also without that room. */
 export const casesOf = (hotels: readonly LabelledHotel[]): Case[] =>
   hotels.flatMap(({ rooms, rows }) =>
     rows.flatMap(row => {
@@ -72,7 +75,7 @@ function evidenceOf(comparison: Comparison, row: number, column: number): Weight
 /** Rooms that neighbour in the list of 45 pairs belong mostly to one hotel. */
 const hotelSize = 9
 
-/** The 45 pairs as hotels of nine rooms, in both directions; names that stand twice in one are left out. */
+/** The 45 pairs as hotels of nine rooms, in both directions; names that a hotel has twice are left out. */
 export function pairHotels(): LabelledHotel[] {
   const pairs = readCsv(readFileSync(pairsFile, 'utf8')).slice(1)
   return [0, 1].flatMap(side =>

@@ -20,10 +20,10 @@ export const verdictOf = (one: Judged, sure: Weights, { sureFrom, openFrom }: Bo
   return { ...one, chance, isProposed, isSure: isProposed && one.isClear && chance >= sureFrom }
 }
 
-/** Parts into which the other hotels are cut, so that what tells a sure pair is learnt from rows not fitted on. */
+/** Parts of the other hotels: sureness is learnt from rows of one part, judged by weights of the other parts. */
 const innerParts = 5
 
-/** Every case, judged by what was learnt without its hotel: the weights and the likelihood, both. */
+/** Every case, judged by weights and sureness that were both learnt without its hotel. */
 export function leaveOneOut(cases: readonly Case[], bounds: Bounds): Verdict[] {
   return groupsOf(cases).flatMap(group => {
     const others = cases.filter(one => groupOf(one) !== group)

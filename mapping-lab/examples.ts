@@ -6,9 +6,9 @@ const csv = (rows: readonly (readonly string[])[]): string =>
   `${rows.map(row => row.map(field).join(',')).join('\n')}\n`
 
 /**
- * Reviewed mappings as a labelled set. A name that stands twice in a mapping says nothing, and a room left without a
- * partner is none of ours. Of reviews of the same rooms the last one counts, as they would be two hotels that know of each
- * other.
+ * Reviewed mappings as a labelled set. A name that a mapping has twice is left out; a name without a partner is
+ * labelled as none of our rooms. Of several reviews of the same rooms the last one counts: as separate hotels, one
+ * would be judged by weights fitted on the other.
  */
 export function labelledSet(reviews: readonly (MappingExample & { id: string })[]): {
   rows: string

@@ -5,7 +5,7 @@ import { openProject } from '../scripts/ops/target.ts'
 import { labelledSet } from './examples.ts'
 import { labelledFiles } from './sets.ts'
 
-/** Writes all reviewed mappings as a labelled set into the folder; says how many rows. */
+/** Writes all reviewed mappings as a labelled set into the folder; returns a line with the number of rows. */
 export async function exportExamples(folder: string, project: string | undefined): Promise<string> {
   const { id: projectId, sdk } = await openProject(project)
   const { docs } = await sdk.collection('mappingExamples').orderBy('at').get()

@@ -12,7 +12,7 @@ export interface RankExample {
   weight: number
 }
 
-/** How firmly the opinions stand: those on an outcome, and those on how far one aspect is from the others. */
+/** How firmly priors hold: of an outcome's worth, and of an aspect's difference from the other aspects. */
 const firmness = { outcome: 0.2, aspect: 1 }
 
 interface Parameter {
@@ -90,7 +90,7 @@ export function fitRanking(examples: readonly RankExample[]): Weights {
   }
 }
 
-/** The surprise at what is right; adds to the slope where it falls. */
+/** The loss of a row: its surprise at the right answer. Adds its gradient to `slope`. */
 function lossOf(
   { candidates, right, weight }: Omit<RankExample, 'candidates'> & { candidates: readonly Coded[] },
   weights: Float64Array,

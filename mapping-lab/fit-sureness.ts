@@ -7,7 +7,7 @@ export interface SureExample {
   weight: number
 }
 
-/** Which way a sign may speak: what is for a pair is never counted against it, and the other way round. */
+/** The direction of each sign: a sign for a pair never counts against it, nor the reverse. */
 const ways: Readonly<Record<string, 1 | -1>> = {
   clear: 1,
   score: 1,
@@ -27,10 +27,10 @@ const ways: Readonly<Record<string, 1 | -1>> = {
 
 const firm = 0.5
 const rounds = 800
-/** Adam's usual ones, but for the length of a step. */
+/** Adam's usual parameters, except for the length of a step. */
 const [step, fade, fadeOfSquares, small] = [0.05, 0.9, 0.999, 1e-9]
 
-/** Logistic regression in which every sign keeps its way: a weight that would leave it stays at 0. */
+/** Logistic regression in which every sign keeps its direction: a weight against it becomes 0. */
 export function fitSureness(examples: readonly SureExample[]): Weights {
   const names = [...new Set(examples.flatMap(({ signs }) => Object.keys(signs)))].sort()
   const rows = examples.map(({ signs, isRight, weight }) => ({

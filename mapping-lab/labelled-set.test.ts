@@ -7,7 +7,7 @@ import { labelledFiles, readLabelled } from './sets.ts'
 
 const row = (title: string, chosen: string | null) => ({ title, chosen, proposed: null, isSure: false })
 
-it('reviewed mappings become a set that can be fitted on', () => {
+it('reviewed mappings become a labelled set', () => {
   const suite = 'Suite, "Aurora"'
   const rows = [
     row('King, Sea View', suite),

@@ -7,7 +7,7 @@ import { fitSureness } from './fit-sureness.ts'
 
 /** How much a row counts when the weights are fitted. */
 const worth: Readonly<Record<Kind, number>> = { strong: 1, weak: 0.4, none: 1.5, ambiguous: 0.3 }
-/** A row counts so much without its right room. */
+/** The factor of a row without its right room. */
 const worthMissing = 0.4
 /** A hotel of this many rows counts by its rows, a larger one less and a smaller one more. */
 const usualRows = 25
@@ -18,16 +18,16 @@ export interface Learnt {
   sure: Weights
 }
 
-/** A case with what weights that never saw its hotel make of it. */
+/** A case, judged by weights that were fitted without its hotel. */
 export interface Judged {
   case: Case
   /** Position of the best room; -1 in an empty list. */
   top: number
   isRight: boolean
-  /** That the name has no partner. */
+  /** The likelihood that the name has no partner. */
   open: number
   signs: Weights
-  /** Nothing but likelihood stands against it. */
+  /** Nothing but a low likelihood can make it unsure. */
   isClear: boolean
 }
 
@@ -40,7 +40,7 @@ function weightsOf(cases: readonly Case[]): (one: Case) => number {
     (worth[one.kind] * (one.isMissing ? worthMissing : 1)) / Math.sqrt((rows.get(one.hotel) ?? 1) / usualRows)
 }
 
-/** Parts in which what tells a sure pair is learnt, when nothing is left out. */
+/** Parts for learning sureness if no hotel is left out. */
 const allParts = 10
 
 export function learn(cases: readonly Case[]): Learnt {
@@ -82,7 +82,7 @@ export function judgedApart(cases: readonly Case[], parts: number): Judged[] {
   })
 }
 
-/** One case by these weights, as the engine stands it beside its rivals. */
+/** Judges one case by these weights, as the engine compares it with its rivals. */
 export function judge(one: Case, pair: Weights): Judged {
   const { comparison } = one
   const scores = scoresOf(comparison, pair)

@@ -32,7 +32,7 @@ function hotelsOf(folder: string): LabelledHotel[] {
   return hotels
 }
 
-/** Verdicts on the main set, the only one that the present weights were evaluated on. */
+/** Verdicts on the main set, which alone the present weights were evaluated on. */
 function verdictsOfMain(cases: readonly Case[]): Verdict[] {
   const main = new Set(hotelsOf(setsPath()).map(groupOf))
   return leaveOneOut(cases, current).filter(one => main.has(groupOf(one.case)))
@@ -41,7 +41,7 @@ function verdictsOfMain(cases: readonly Case[]): Verdict[] {
 const casesIn = (folders: readonly string[]): Case[] =>
   casesOf([...folders.flatMap(hotelsOf), ...pairHotels()])
 
-/** Fits on all sets, and writes the weights unless left-out hotels do worse than with the present ones. */
+/** Fits on all sets, and writes the weights unless left-out hotels do worse than with the present weights. */
 function fit(more: readonly string[], isAnyway: boolean): void {
   const folders = [setsPath(), ...more]
   const cases = casesIn(folders)
@@ -70,7 +70,7 @@ const lessIsBetter: Readonly<Record<string, string>> = {
   'right one missing, another sure': 'right one missing',
 }
 
-/** Prints both; returns the figures that got worse. */
+/** Prints the new and the present figures; returns the figures that got worse. */
 function compare(figures: Readonly<Record<string, number>>): string[] {
   say('One hotel left out at a time: rows now, and of the weights that stand.')
   const share = (all: Readonly<Record<string, number>>, name: string, of: string) =>
@@ -86,7 +86,10 @@ function compare(figures: Readonly<Record<string, number>>): string[] {
   })
 }
 
-/** Left-out hotels of the main set: the figures, the pairs that were sure and wrong, and whether likelihoods came true. */
+/**
+ * Prints figures of left-out hotels of the main set, sure and wrong pairs, and likelihoods with their shares of right
+ * pairs.
+ */
 function evaluateLearning(): void {
   const verdicts = verdictsOfMain(casesIn([setsPath()]))
   compare(figuresOf(verdicts))
@@ -104,7 +107,7 @@ function evaluateLearning(): void {
   writeFileSync(picture, pictureOf(bins, 'Hotels left out: likelihood and truth'))
 }
 
-/** The present weights on a set. */
+/** Prints figures of the present weights on a set. */
 function evaluateWeights(folder: string): void {
   const pair = pairWeights(current)
   const verdicts = casesOf(hotelsOf(folder)).map(one => verdictOf(judge(one, pair), current.sure, current))

@@ -1,8 +1,8 @@
 import type { Weights } from '../functions/src/lib/connection/mapping/evidence.ts'
 
 /**
- * The worth of an outcome before any data, whatever the aspect: opinions that the data must overcome, and that stand
- * where it is silent.
+ * The worth of an outcome before any data, whatever the aspect: opinions that hold without data, and that data must
+ * overcome.
  */
 export const outcomePriors: Weights = {
   same: 1,
@@ -27,11 +27,11 @@ export const wordPriors: Weights = {
   'same words': 1,
 }
 
-/** The prior of aspects that room names often leave out, or that are of rates. */
+/** The prior of aspects that room names often omit, or that belong to rates. */
 const little = -0.3
 const lonePriors = Object.entries(outcomePriors).filter(([outcome]) => /^(?:ours|theirs)/.test(outcome))
 
-/** Where an aspect is not like the others: added to what its outcome is worth. */
+/** Differences of aspects, added to the worth of the outcome. */
 export const aspectPriors: Weights = {
   // Near beds are the ones that a word for guests fits: "double" and two double beds.
   'beds: near': 1,

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Model } from '../functions/src/lib/connection/mapping/judge.ts'
 
-/** One name of a supplier and what a person says it is. */
+/** A supplier's name of a room, and its label by a person. */
 export interface LabelledRow {
   hotel: string
   title: string
-  /** A name of the hotel's rooms, or what stands for none of them or for a name that does not decide. */
+  /** A name of the hotel's rooms, or `none`, or `ambiguous` for a name that does not decide. */
   label: string
   /** Only elimination or "the plain room" decided. */
   isWeak: boolean

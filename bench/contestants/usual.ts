@@ -1,6 +1,6 @@
-// The same functions with every module and SDK of all of them loaded at the top: built in one piece (bench/yard.ts),
-// which puts there what the index imports when it is first called; packages that a module imports at its first use must
-// be named, and the whole of Twilio's SDK, since the adapter takes parts of it.
+// The project's chat function with every module and SDK of all functions loaded at the top. The build in one piece
+// (bench/yard.ts) moves modules there that the index imports at a first call. Packages that a module imports at first
+// use are named here, as is the whole of Twilio's SDK, of which the adapter imports parts.
 import 'google-auth-library'
 import 'libphonenumber-js/max'
 import 'libphonenumber-js/min'

@@ -14,7 +14,7 @@ export interface Hotel {
   ratePlans: RatePlan[]
 }
 
-/** A hotel of up to 1,000 rooms, no two alike, four rates each, that the OTA and we call by different words. */
+/** A hotel of up to 1,000 rooms, no two alike, with four rates each; the OTA and we name them in different words. */
 export function hotelOf(size: number): Hotel {
   const kinds = grades.flatMap(grade =>
     beds.flatMap(bed => views.flatMap(view => features.map(feature => ({ grade, bed, view, feature })))),

@@ -46,7 +46,7 @@ export const engineOrder =
     return scores
   }
 
-/** The share of rows whose best scored candidate is a right answer. Where several are best, one of them suffices. */
+/** The share of rows whose best candidate is a right answer. Of several best candidates one suffices. */
 export function firstChoices(all: readonly Window[], similarity: Similarity): number {
   const right = all.flatMap(window => {
     const names = window.map(({ ours }) => ours)
@@ -60,7 +60,7 @@ export function firstChoices(all: readonly Window[], similarity: Similarity): nu
 }
 
 /**
- * Outcomes of mapping the rows, each counted in every window it stands in. With `isPartnerMissing` each is looked at
+ * Counts outcomes of mapping; a row counts in every window that has it. With `isPartnerMissing` each row is mapped
  * alone, in its window without its partner.
  */
 export function outcomes(all: readonly Window[], isPartnerMissing = false, judge?: Judge) {
@@ -74,7 +74,7 @@ export function outcomes(all: readonly Window[], isPartnerMissing = false, judge
     /** Mapped to a wrong room, for review. */
     misproposed: 0,
     unmapped: 0,
-    /** Mapped to a wrong room without review: what must not happen. */
+    /** Mapped to a wrong room without review, which must not happen. */
     wrong: 0,
   }
   for (const window of all)
@@ -94,7 +94,7 @@ function resultOf(row: RoomMapping | undefined, ours: readonly string[], right: 
   return row.needsReview ? 'misproposed' : 'wrong'
 }
 
-/** Many windows are asked for row by row. */
+/** Remembers mappings, since `outcomes` maps a window once for each row. */
 function mapped(judge?: Judge) {
   const mapNames = remembered((key: string) => {
     const [theirs, ours]: [string[], string[]] = JSON.parse(key)
