@@ -21,7 +21,7 @@ export interface SandboxOptions {
   /** The project's public origin, whose `/webhooks/…` the sandbox calls. */
   readonly publicUrl?: string | undefined
   readonly credentials: SandboxCredentials
-  /** OTAs of the channel manager beside those that it knows. */
+  /** OTAs of the channel manager in addition to the sandbox's own. */
   readonly adapters?: readonly Adapter[] | undefined
 }
 
@@ -41,7 +41,7 @@ async function readTarget(request: IncomingMessage): Promise<Target> {
   const [, prefix = '', ...rest] = url.pathname.split('/')
   const contentType = request.headers['content-type'] ?? ''
   const bytes = await readBytes(request)
-  // Files are no text, and too large to be recorded.
+  // Files are not text, and too large for the recorder.
   const body = prefix === 'storage' ? null : parseBody(bytes.toString('utf8'), contentType)
   const parsed: VendorRequest = {
     method: request.method ?? 'GET',

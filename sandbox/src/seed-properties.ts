@@ -1,6 +1,6 @@
 import type { ManagedProperty, RatePlan, RoomType } from './channel-manager/model.ts'
 
-/** A property of ours at the channel manager, and the OTA hotel that is meant for it. */
+/** A property of ours at the channel manager, and its hotel at the OTA. */
 export interface SeedProperty extends ManagedProperty {
   readonly matchesHotelId: string | null
 }

@@ -36,7 +36,7 @@ describe('IncrementSet', () => {
     expect(await records()).toEqual([{ objectID: 'a', title: 'newer', version: 6 }])
   })
 
-  it('wants an integer', async () => {
+  it('requires an integer', async () => {
     expect((await partial('a', { version: guard(1.5) })).status).toBe(400)
     expect((await partial('a', { version: { _operation: 'Double', value: 1 } })).status).toBe(400)
   })
@@ -118,7 +118,7 @@ describe('searching', () => {
     expect((await sandbox.algolia('POST', '/1/indexes/none/query', {})).status).toBe(404)
   })
 
-  it('browses on with a cursor', async () => {
+  it('continues with a cursor', async () => {
     const first = await sandbox.algolia('POST', '/1/indexes/threads/browse', { hitsPerPage: 2 })
     expect(first.body.hits).toHaveLength(2)
     const rest = await sandbox.algolia('POST', '/1/indexes/threads/browse', {
@@ -145,7 +145,7 @@ describe('keys', () => {
     expect(write).toMatchObject({ status: 403, body: { status: 403 } })
   })
 
-  it('a secured key narrows every search, whatever the caller asks', async () => {
+  it("a secured key's filter narrows every search, whatever the caller asks", async () => {
     const key = secured(`filters=${encodeURIComponent('participantIds:"u1"')}`)
     expect(await found({}, key)).toEqual(['a'])
     expect(await found({ filters: 'participantIds:u1 OR participantIds:u2' }, key)).toEqual(['a'])
@@ -190,7 +190,7 @@ describe('keys', () => {
     expect(await found({ filters: '_tags:Anna AND objectID:C' })).toEqual(['C'])
   })
 
-  it('refuses a forged, an expired and a misplaced one', async () => {
+  it('refuses a forged, an expired and a misplaced key', async () => {
     const status = async (key: string) =>
       (await sandbox.algolia('POST', '/1/indexes/threads/query', {}, key)).status
     expect(await status(secured('filters=', 'another parent'))).toBe(403)
@@ -201,7 +201,7 @@ describe('keys', () => {
   })
 })
 
-it('tells of the search key to whoever has it', async () => {
+it('shows the rights of the search key to its holder', async () => {
   const key = credentials.algoliaSearchKey
   const rights = await sandbox.algolia('GET', `/1/keys/${key}`, undefined, key)
   expect(rights.body).toMatchObject({ acl: ['search'], maxQueriesPerIPPerHour })

@@ -128,7 +128,7 @@ describe('a booking at the OTA', () => {
     expect(revisions[0].attributes.amount).toBe('200.00')
   })
 
-  it('can be told in other words, and without a call', async () => {
+  it('can have other attributes, and no webhook', async () => {
     await register()
     await createChannel(sandbox, hotelId)
     const attributes = { inserted_at: '2030-01-01T00:00:00.123456', customer: null, rooms: [] }
@@ -145,7 +145,7 @@ describe('a booking at the OTA', () => {
     expect(project.calls).toEqual([])
   })
 
-  it('is in the list as it stands, in the room that it has by now', async () => {
+  it('is listed with its last revision, in the room of the present mapping', async () => {
     const channel = await createChannel(sandbox, hotelId)
     const rows = await rowsFor(sandbox, hotelId)
     const write = (rate_plans: unknown[]) =>
@@ -182,7 +182,7 @@ describe('a booking at the OTA', () => {
     expect(await codes('&filter[inserted_at][lte]=2030-01-01T00:00:00')).toEqual(['2'])
   })
 
-  it('stays in the list when the feed has forgotten it', async () => {
+  it('stays in the list after its removal from the feed', async () => {
     await createChannel(sandbox, hotelId)
     await sandbox.control('POST', '/channel-manager/booking', { hotelId, reservation: reservation('1') })
     const forget = () => sandbox.control('POST', '/channel-manager/forget', { propertyId: property.id })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 const hotelId = '5868189'
 const missing = '00000000-0000-4000-8000-000000000000'
 
-/** The right rows with the settings of the first changed. */
+/** The right rows, with changed settings in the first row. */
 async function spoiled(change: Record<string, unknown>, row: Partial<Row> = {}) {
   const [first, ...rest] = await rowsFor(sandbox, hotelId)
   return [{ ...first, ...row, settings: { ...first?.settings, ...change } }, ...rest]
@@ -130,7 +130,7 @@ describe('a channel', () => {
   })
 })
 
-describe('the door', () => {
+describe('access', () => {
   it('answers a wrong key, an unknown path and an unknown property as the vendor does', async () => {
     const stranger = await sandbox.manager('GET', '/channels', undefined, 'wrong')
     expect(stranger).toMatchObject({ status: 401, body: { errors: { code: 'unauthorized' } } })
@@ -138,7 +138,7 @@ describe('the door', () => {
     expect((await sandbox.manager('GET', `/properties/${missing}`)).status).toBe(404)
   })
 
-  it('tells the group of a property', async () => {
+  it('shows the group of a property', async () => {
     const property = propertyFor(hotelId)
     const { body } = await sandbox.manager('GET', `/properties/${property.id}`)
     expect(body.data.relationships.groups.data[0].id).toBe(property.groupId)

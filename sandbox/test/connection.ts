@@ -35,7 +35,7 @@ interface OtaRoom {
   }[]
 }
 
-/** The rows a careful client would send: by normalised name, nothing read-only or derived. */
+/** Rows of a mapping as a client should send them: by normalised names, without read-only and derived rates. */
 export async function rowsFor(sandbox: TestSandbox, hotelId: string): Promise<Row[]> {
   const details = (await sandbox.manager('POST', '/channels/mapping_details', adapterBody(hotelId))).body.data
   const rooms: readonly OtaRoom[] = details.rooms

@@ -30,7 +30,7 @@ describe.skipIf(!descriptionsPresent)(`replies against the vendors' own descript
 
   const form = { To: '+447700900123', From: credentials.smsSender, Body: 'Good evening' }
 
-  it('would notice a wrong reply', async () => {
+  it('a wrong reply is noticed', async () => {
     const { body } = await sandbox.send(form)
     expect(replyProblems(twilioCreate, 201, { ...body, sid: 'XX1' })).not.toEqual([])
     expect(replyProblems(algolia('{indexName}/batch', 'post'), 200, { taskID: 'one' })).not.toEqual([])
@@ -53,13 +53,13 @@ describe.skipIf(!descriptionsPresent)(`replies against the vendors' own descript
     expectDescribed(twilioRead, await sandbox.twilio(`/Messages/${answer.body.sid}.json`))
   })
 
-  it('Twilio: what is taken away', async () => {
+  it('Twilio: removals', async () => {
     const { body } = await sandbox.send(form)
     const message = `/Messages/${body.sid}.json`
     const redacted = await sandbox.twilio(message, 'POST', { Body: '' })
     expect(redacted.body.body).toBe('')
     expectDescribed({ ...twilioRead, method: 'post' }, redacted)
-    // Described without a body.
+    // The description has no body.
     expect(await sandbox.twilio(message, 'DELETE')).toMatchObject({ status: 204, body: undefined })
     expect((await sandbox.twilio(message)).status).toBe(404)
   })
@@ -115,7 +115,8 @@ describe.skipIf(!descriptionsPresent)(`replies against the vendors' own descript
     const queries = await sandbox.algolia('POST', '/1/indexes/*/queries', {
       requests: [{ indexName: 't', query: '' }],
     })
-    // Its oneOf counts a full answer twice (it is also a valid partial one), so each is checked by itself.
+    // The description's `oneOf` counts a full answer twice (it is also a valid partial one), so each result is checked
+    // by itself.
     expect(queries.body.results).toHaveLength(1)
     expect(schemaProblems('algolia', 'searchResponse', queries.body.results[0])).toEqual([])
     expectDescribed(

@@ -117,18 +117,18 @@ describe('/_sandbox/seed', () => {
     expect((await sandbox.manager('GET', '/properties/p-own')).status).toBe(404)
   })
 
-  it('refuses what it cannot read', async () => {
+  it('refuses an invalid hotel, and another vendor', async () => {
     const broken = { vendor: 'channel-manager', hotels: [{ ...hotel, behaviour: 'odd' }] }
     expect((await sandbox.control('POST', '/seed', broken)).body.issues[0].path).toBe('hotels.0.behaviour')
     expect((await sandbox.control('POST', '/seed', { vendor: 'twilio' })).status).toBe(400)
   })
 })
 
-it('/_sandbox/config refuses what it does not know', async () => {
+it('/_sandbox/config refuses unknown fields', async () => {
   expect((await sandbox.control('POST', '/config', { latency: 1 })).status).toBe(400)
 })
 
-describe('elsewhere', () => {
+describe('another path', () => {
   it('answers 404', async () => {
     expect((await sandbox.control('GET', '/nothing')).status).toBe(404)
     expect((await fetch(`${sandbox.url}/nobody/x`)).status).toBe(404)

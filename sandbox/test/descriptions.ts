@@ -29,8 +29,8 @@ const refName = (ref: unknown): readonly string[] => {
 }
 
 /**
- * Algolia closes each member of an `allOf` to further properties, so that no reply could ever pass:
- * the members forbid one another's. Read as meant: only the whole is closed.
+ * Algolia closes each member of an `allOf` to further properties, so that no reply could ever pass: the members forbid
+ * each other's. Here only the whole is closed, as the description means.
  */
 function openMembers(document: JsonObject): JsonObject {
   const components = asObject(document.components)

@@ -106,7 +106,7 @@ describe('modes', () => {
   })
 })
 
-describe('aim', () => {
+describe('matching', () => {
   const path = '/channels?pagination[limit]=1'
   const listed = async () => (await sandbox.manager('GET', path)).status
 
@@ -127,12 +127,12 @@ describe('aim', () => {
     expect(await listed()).toBe(200)
   })
 
-  it('skips, then hits as often as it was told', async () => {
+  it('skips calls, then hits `times` calls', async () => {
     await arm({ vendor: 'channel-manager', mode: 'status', status: 500, skip: 1, times: 2 })
     expect([await listed(), await listed(), await listed(), await listed()]).toEqual([200, 500, 500, 200])
   })
 
-  it('goes on until it is cleared, and several take turns', async () => {
+  it('hits until it is cleared; several faults take turns', async () => {
     await arm({ vendor: 'channel-manager', mode: 'status', status: 500, times: 1 })
     await arm({ vendor: 'channel-manager', mode: 'status', status: 502 })
     expect([await listed(), await listed(), await listed()]).toEqual([500, 502, 502])

@@ -31,7 +31,7 @@ describe('the seed', () => {
   })
 })
 
-describe('what can be asked before there is a channel', () => {
+describe('questions before there is a channel', () => {
   it.each([
     ['5868189', true],
     ['6519420', true],
@@ -95,12 +95,12 @@ describe('what can be asked before there is a channel', () => {
     expect(rates.every((rate: { readonly: boolean }) => rate.readonly)).toBe(true)
   })
 
-  it('wants the hotel id as a string', async () => {
+  it('requires the hotel id as a string', async () => {
     expect((await mapping(5868189)).status).toBe(422)
     expect((await mapping('5868189')).status).toBe(200)
   })
 
-  it('tells the state of the connection types, or nothing at all', async () => {
+  it('gives the state of the connection types, or refuses', async () => {
     const statuses = async (id: string) =>
       (await details(id)).body.data.attributes.connection_types.map((one: { status: string }) => one.status)
     expect(new Set(await statuses('5868189'))).toEqual(new Set(['XML Active']))
@@ -126,7 +126,7 @@ describe('connecting', () => {
     expect(logs.body.data).toHaveLength(1)
   })
 
-  it('tells of a sync that failed, and of the removal of what is switched off', async () => {
+  it('shows a failed sync, and the day of removal of a channel that is switched off', async () => {
     const { id } = await createChannel(sandbox, '5868189')
     await sandbox.manager('POST', `/channels/${id}/activate`)
     const reply = await sandbox.control('POST', '/channel-manager/event', { hotelId: '5868189', reply: 'No' })

@@ -7,7 +7,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 it('runs by itself, says where it listens, and ends on SIGTERM', async () => {
   const child = spawn(process.execPath, [main, '--port', '0', '--public-url', 'http://127.0.0.1:5000'])
-  // Also when the test is given up while it waits.
+  // Also if the test times out while it waits.
   onTestFinished(() => void child.kill('SIGKILL'))
   try {
     const [line] = await once(child.stdout, 'data')

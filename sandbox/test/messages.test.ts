@@ -48,7 +48,7 @@ describe('the application of messages', () => {
     expect((await state()).applications).toEqual([{ id: data[0].id, propertyId, code: 'channex_messages' }])
   })
 
-  it('is missed by every call, and not as something that is not there', async () => {
+  it('is required by every call: without it 403, not 404', async () => {
     const { threadId } = await wrote({ propertyId: 'p-without', bookingId: 'b-without' })
     const calls = [
       sandbox.manager('GET', '/message_threads?filter[property_id]=p-without'),
@@ -91,7 +91,7 @@ describe('conversations', () => {
     expect((await sandbox.manager('GET', `${path}&pagination[page]=2`)).body.data).toHaveLength(2)
   })
 
-  it('of an inquiry have no booking until they are given one', async () => {
+  it('of an inquiry have no booking until one is assigned', async () => {
     const meta = { status: 'pending', booking_details: { guest_name: 'Ada Byron', nights: 3 } }
     const input = { sender: 'system', message: 'inquiry', title: 'Ada Byron', meta }
     const { threadId } = await control('message', { ...input, event: false })
@@ -121,7 +121,7 @@ describe('conversations', () => {
     expect((await sandbox.manager('GET', path)).body.data.attributes.is_closed).toBe(false)
   })
 
-  it('of Booking.com alone can be said to need no reply', async () => {
+  it('can be marked as needing no reply, at Booking.com only', async () => {
     const [own, other] = [await wrote({}), await wrote({ bookingId: 'b-a', provider: 'AirBNB' })]
     const say = (id: string) => sandbox.manager('POST', `/message_threads/${id}/no_reply_needed`)
     expect((await say(own.threadId)).status).toBe(200)
@@ -132,7 +132,7 @@ describe('conversations', () => {
 })
 
 describe('messages', () => {
-  it('are listed newest first, however they came', async () => {
+  it('are listed newest first, whatever the order of arrival', async () => {
     const { threadId } = await wrote({ message: 'second', insertedAt: '2030-01-02T00:00:00Z' })
     await wrote({ message: 'first', insertedAt: '2030-01-01T00:00:00Z' })
     const { data, meta } = await messagesOf(threadId)
@@ -145,7 +145,7 @@ describe('messages', () => {
     expect(byBooking.body.data).toEqual(data)
   })
 
-  it('sent by the API name a user, and are told by no webhook', async () => {
+  it('sent by the API name a user, and no webhook announces them', async () => {
     const { threadId } = await wrote({})
     const sent = await textTo(threadId, { message: 'Welcome' })
     expect(sent).toMatchObject({ status: 200, body: { data: { attributes: { sender: 'property' } } } })
@@ -198,7 +198,7 @@ describe('messages', () => {
     ['no-conversation', 'Thread ID is not available'],
     ['channel-inactive', { channel: ['Channel is inactive'] }],
     ['not-supported', 'not_supported'],
-  ])('are refused with %s until that is over', async (obstacle, words) => {
+  ])('are refused with %s until the obstacle is removed', async (obstacle, words) => {
     const send = () =>
       sandbox.manager('POST', `/bookings/${bookingId}/messages`, { message: { message: 'Welcome' } })
     await control('obstacle', { bookingId, obstacle })
@@ -209,7 +209,7 @@ describe('messages', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it('of an OTA without any are not supported', async () => {
+  it('at an OTA without messages are not supported', async () => {
     await sandbox.control('POST', '/seed', { bookings: [{ ...booking, id: 'b-vrbo', provider: 'Vrbo' }] })
     const answer = await sandbox.manager('GET', '/bookings/b-vrbo/messages')
     expect(answer).toMatchObject({ status: 422, body: { errors: { code: 'not_supported' } } })
@@ -224,7 +224,7 @@ describe('files', () => {
       headers: { 'user-api-key': credentials.channelManagerApiKey },
     })
 
-  it('are sent one at a time, and dropped beside a text', async () => {
+  it('are sent alone: a text drops the file', async () => {
     const { threadId } = await wrote({})
     const { data } = (await upload(picture)).body
     expect(data).toEqual({ id: data.id, type: 'attachment' })
@@ -238,7 +238,7 @@ describe('files', () => {
     expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(picture.file)
   })
 
-  it('may be no pictures elsewhere than at Booking.com, nor have a name that is not ASCII', async () => {
+  it('must be pictures at Booking.com only, and have names in ASCII everywhere', async () => {
     const document = { ...picture, file_name: 'a.pdf', file_type: 'application/pdf' }
     const { id } = (await upload(document)).body.data
     const [own, other] = [await wrote({}), await wrote({ bookingId: 'b-e', provider: 'Expedia' })]
@@ -248,7 +248,7 @@ describe('files', () => {
     expect((await upload({ ...picture, file: '' })).status).toBe(422)
   })
 
-  it('of a guest lie at relative links, which may end', async () => {
+  it('of a guest have relative links, which may expire', async () => {
     const attachments = ['photo.jpg', { fileName: 'gone.png', endsAfterMs: 0 }, 'attachments/own/a.pdf']
     const { threadId } = await wrote({ message: '', attachments })
     const [{ attributes }] = (await messagesOf(threadId)).data
@@ -263,7 +263,7 @@ describe('files', () => {
 })
 
 describe('the event of a message', () => {
-  it('comes with our secret and says what the notes say', async () => {
+  it('has our secret, and the fields of a message', async () => {
     const { threadId, messageId } = await wrote({ event: true })
     expect(project.calls[0]).toMatchObject({
       path: '/webhooks/channel-manager',
@@ -292,7 +292,7 @@ describe('the event of a message', () => {
     expect(project.calls).toEqual([])
   })
 
-  it('comes again after a 5xx, and not after a 4xx', async () => {
+  it('is repeated after a 5xx, and not after a 4xx', async () => {
     project.answer.status = 503
     const { webhooks } = await wrote({ event: true, minuteMs: 1 })
     expect(webhooks).toEqual([503])
@@ -303,14 +303,14 @@ describe('the event of a message', () => {
     await expect.poll(() => project.calls).toHaveLength(3)
   })
 
-  it('can be any other', async () => {
+  it('can be of any other kind', async () => {
     const payload = { id: randomUUID(), resolved: false }
     expect(await control('event', { event: 'alteration_request', payload })).toEqual({ status: 204 })
     expect(events()).toMatchObject([{ event: 'alteration_request', property_id: propertyId, payload }])
   })
 })
 
-it('a booking that is seeded can be imported', async () => {
+it('a seeded booking is in the feed', async () => {
   const { body } = await sandbox.manager('GET', `/booking_revisions/feed?filter[property_id]=${propertyId}`)
   expect(body.data).toMatchObject([
     { attributes: { booking_id: bookingId, status: 'new', customer: guest, arrival_date: '2030-05-01' } },

@@ -8,10 +8,10 @@ interface ReceivedCall {
   readonly text: string
 }
 
-/** Stands in for the project for as long as the tests of the file run: keeps what it is told and answers as asked. */
+/** Stands in for the project while the tests of the file run: records calls, and replies with `answer`. */
 export function useProject(answer = { status: 200, body: '<Response></Response>' }) {
   const calls: ReceivedCall[] = []
-  /** Calls that get no answer. */
+  /** `left`: the next calls that get no answer. */
   const silent = { left: 0 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

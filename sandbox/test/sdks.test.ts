@@ -1,4 +1,4 @@
-/** The vendors' own SDKs must be content with the sandbox: they read more of a reply than our adapters do. */
+/** The vendors' own SDKs must work with the sandbox: they read more of a reply than our adapters. */
 
 import sendgrid from '@sendgrid/mail'
 import { algoliasearch } from 'algoliasearch'
@@ -8,7 +8,7 @@ import { credentials, useSandbox } from './support.ts'
 
 const sandbox = useSandbox()
 
-/** The SDK knows one host; every call is turned to the sandbox. */
+/** The SDK has a fixed host, so every call is redirected to the sandbox. */
 function twilioClient() {
   const client = twilio(credentials.twilioAccountSid, credentials.twilioAuthToken)
   const direct = client.httpClient

@@ -16,7 +16,7 @@ const mail = {
 const mails = async () => (await sandbox.control('GET', '/state?vendor=sendgrid')).body.mails
 
 describe('mail/send', () => {
-  it('accepts with an empty body and a message id, each time anew', async () => {
+  it('accepts with an empty body and a new message id each time', async () => {
     const [first, second] = [await sandbox.mail(mail), await sandbox.mail(mail)]
     expect(first).toMatchObject({ status: 202, body: undefined })
     expect(first.headers.get('x-message-id')).toBeTruthy()

@@ -15,7 +15,7 @@ const put = (query: string, contentType: string, body: string | Uint8Array<Array
   })
 const object = '/storage/v1/b/files/o/a%2Fb'
 
-it('keeps the bytes of a simple upload as they are, until it is taken away', async () => {
+it('keeps the bytes of a simple upload as they are, until the object is removed', async () => {
   const bytes = new Uint8Array([0, 255, 13, 10, 45, 45, 200])
   const stored = await put('uploadType=media&name=a/b', 'image/png', bytes)
   expect(await stored.json()).toMatchObject({ name: 'a/b', size: '7', contentType: 'image/png' })
@@ -29,12 +29,12 @@ it('keeps the bytes of a simple upload as they are, until it is taken away', asy
   expect((await sandbox.control('GET', '/state?vendor=storage')).body.objects).toEqual([])
 })
 
-it('takes no other upload, and none without a name', async () => {
+it('refuses another kind of upload, and an upload without a name', async () => {
   for (const query of ['uploadType=resumable&name=a', 'uploadType=media'])
     expect((await put(query, 'text/plain', 'a')).status).toBe(400)
 })
 
-it('lets nobody in without a token, and records no bytes', async () => {
+it('refuses calls without a token, and records no bytes', async () => {
   expect((await fetch(at(object))).status).toBe(401)
   expect((await fetch(at(object), { headers: { authorization: 'Basic x' } })).status).toBe(401)
   await put('uploadType=media&name=a', 'text/plain', 'secret')

@@ -6,7 +6,7 @@ export const credentials = sandboxCredentials
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Whatever came back: the expectations are what gives it a shape. */
+  /** Untyped: expectations check its shape. */
   readonly body: ReturnType<typeof JSON.parse>
 }
 
@@ -30,13 +30,13 @@ const basic = Buffer.from(`${credentials.twilioAccountSid}:${credentials.twilioA
 const account = `/2010-04-01/Accounts/${credentials.twilioAccountSid}`
 
 interface Options {
-  /** Each test has a new one. */
+  /** Each test has a new sandbox. */
   forEachTest?: boolean
-  /** The project that it tells what happens. */
+  /** The project that the sandbox calls. */
   project?: { readonly url: string }
 }
 
-/** A sandbox of the test file's own, and a client for each of its faces. */
+/** A sandbox of the test file's own, and a client for each vendor. */
 export function useSandbox({ forEachTest = false, project }: Options = {}) {
   let sandbox: Sandbox
   const [before, after] = forEachTest ? [beforeEach, afterEach] : [beforeAll, afterAll]

@@ -90,7 +90,7 @@ describe('sending', () => {
     })
   })
 
-  it('takes at most ten media', async () => {
+  it('accepts at most ten media', async () => {
     const media = (count: number) =>
       Array.from({ length: count }, (_, index): [string, string] => [
         'MediaUrl',
@@ -104,7 +104,7 @@ describe('sending', () => {
     })
   })
 
-  it('takes away the text, the files and the message itself', async () => {
+  it('removes the text, the files and the message itself', async () => {
     const { messageSid: sid } = (
       await sandbox.control('POST', '/twilio/inbound', {
         from: 'whatsapp:+447700900177',
@@ -190,7 +190,7 @@ const lastCall = () => {
 }
 
 describe('inbound', () => {
-  it('calls the webhook as Twilio does, signed, and tells what it answered', async () => {
+  it('calls the webhook as Twilio does, signed, and returns its answer', async () => {
     const answer = await sandbox.control('POST', '/twilio/inbound', {
       from: 'whatsapp:+447700900123',
       body: 'Is there parking? ✓',
@@ -253,20 +253,20 @@ describe('inbound', () => {
     expect(lastCall()).toMatchObject({ signature: '', isSigned: false })
   })
 
-  it('can be lost: recorded, but nobody is told', async () => {
+  it('can be lost: recorded, without a call', async () => {
     await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: 'Hi', deliver: false })
     expect(project.calls).toEqual([])
     expect(await stored()).toHaveLength(1)
   })
 
-  it('stops SMS to who says STOP until START', async () => {
+  it('stops SMS to a number after STOP, until START', async () => {
     await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: ' stop ' })
     expect((await sandbox.send(sms('+447700900123'))).body.code).toBe(21610)
     await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: 'START' })
     expect((await sandbox.send(sms('+447700900123'))).status).toBe(201)
   })
 
-  it('says when there is no project, or none that answers', async () => {
+  it('refuses without a project, or if the project does not answer', async () => {
     const inbound = { from: '+447700900123', body: 'Hi' }
     await sandbox.control('POST', '/config', { publicUrl: null })
     expect((await sandbox.control('POST', '/twilio/inbound', inbound)).status).toBe(409)
@@ -281,7 +281,7 @@ describe('files of an inbound message', () => {
     (await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: '', ...more })).body
       .messageSid
 
-  it('lie in the sandbox unless told otherwise', async () => {
+  it('have addresses at the sandbox by default', async () => {
     const sid = await receive({ numMedia: 2, mediaContentType1: 'audio/ogg' })
     const { form } = lastCall()
     expect(form).toMatchObject({
@@ -298,7 +298,7 @@ describe('files of an inbound message', () => {
     expect((await sandbox.twilio(`/Messages/${sid}.json`)).body.num_media).toBe('2')
   })
 
-  it('need our key at their own address, and lead to one that needs none', async () => {
+  it('need our key at their own address, which redirects to one without a key', async () => {
     await receive({ mediaContentType0: 'image/png' })
     const address = String(lastCall().form.MediaUrl0)
     const headers = {
@@ -317,7 +317,7 @@ describe('files of an inbound message', () => {
     expect((await fetch(`${address.slice(0, -4)}0000`, { headers })).status).toBe(404)
   })
 
-  it('are none where there is no such message', async () => {
+  it('are not found for an unknown message, and none for a message without files', async () => {
     expect((await sandbox.twilio(`/Messages/SM${'0'.repeat(32)}/Media.json`)).status).toBe(404)
     expect(
       (await sandbox.twilio(`/Messages/${await receive({ body: 'x' })}/Media.json`)).body.media_list,
@@ -345,7 +345,7 @@ describe('status', () => {
     })
   })
 
-  it('calls again where nobody answers, as often as the address asks', async () => {
+  it('repeats a call without an answer, as often as the address asks', async () => {
     const StatusCallback = `${project.url}/own/callback#rc=2&rt=200`
     const { body } = await sandbox.send(chatapp('+447700900123', { StatusCallback }))
     const status = { sid: body.sid, status: 'delivered' }
@@ -357,7 +357,7 @@ describe('status', () => {
     expect(project.calls).toHaveLength(6)
   })
 
-  it('calls the project when the message named no callback, and for a message it never sent', async () => {
+  it('calls the project for a message without a callback, and for one that the sandbox never sent', async () => {
     const { body } = await sandbox.send(sms('+447700900123'))
     await sandbox.control('POST', '/twilio/status', { sid: body.sid, status: 'delivered' })
     expect(lastCall()).toMatchObject({ path: '/webhooks/twilio/status', isSigned: true })

@@ -7,14 +7,14 @@ import { refuse } from './errors.ts'
 
 export interface Access {
   readonly isAdmin: boolean
-  /** Laid over every search of a secured key. */
+  /** A filter that every search of a secured key has in addition. */
   readonly filters: string
   /** The only attributes a secured key shows; undefined shows what the caller asks for. */
   readonly attributes: readonly string[] | undefined
   readonly mayRead: (index: string) => boolean
 }
 
-/** Of the search key and those secured from it. */
+/** The limit of the search key, and of keys secured from it. */
 export const maxQueriesPerIPPerHour = 1000
 
 const everything = { filters: '', attributes: undefined, mayRead: () => true }

@@ -20,7 +20,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf)
 }
 
-/** Every word of the query somewhere in the record. */
+/** The record has every word of the query somewhere. */
 function matchesQuery(record: AlgoliaRecord, query: string): boolean {
   const text = textsOf(record).join('\n').toLowerCase()
   return query
@@ -57,7 +57,7 @@ function filterableBy(settings: JsonObject): Filterable {
   return attribute => names.length === 0 || names.includes(attribute)
 }
 
-/** Both must hold; the key's restriction can only narrow. */
+/** The filters of the key and of the caller must both hold. */
 function readFilter({ settings }: Index, access: Access, params: JsonObject) {
   const filterable = filterableBy(settings)
   const parts = [access.filters, asText(params.filters) ?? ''].map(text => parseFilters(text, filterable))

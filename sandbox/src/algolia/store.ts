@@ -23,7 +23,7 @@ export class AlgoliaStore {
     return this.lastTask
   }
 
-  /** Written to, an index comes into being. */
+  /** A write creates a missing index. */
   open(name: string): Index {
     const found = this.indexes.get(name)
     if (found) return found

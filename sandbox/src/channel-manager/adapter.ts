@@ -16,7 +16,7 @@ export function describeAdapter(store: Store, code: string | null): Reply {
       title,
       actions: ['load_future_reservations'],
       channel_restrictions: { currency: 'EUR', min_price: 500 },
-      // Theirs, typo included: the right value comes from mapping_details.
+      // The vendor's own value, typo included: the right value comes from mapping_details.
       mapping_params: { pricing_type: { default: 'Standart' } },
     },
   })

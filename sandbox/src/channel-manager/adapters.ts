@@ -2,9 +2,9 @@
 export interface Adapter {
   readonly code: string
   readonly title: string
-  /** Of the bookings' ids. */
+  /** The beginning of its bookings' ids. */
   readonly prefix: string
-  /** The form of its ids of rates; the other one is refused. */
+  /** The form of its rates' ids; the other form is refused. */
   readonly rateIds: 'integer' | 'text'
 }
 

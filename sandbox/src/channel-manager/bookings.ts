@@ -24,7 +24,7 @@ function bookingsOf(store: Store): Booking[] {
 
 const lastOf = ({ revisions: [first, ...later] }: Booking): Revision => later.at(-1) ?? first
 
-/** A room that was not mapped when the booking came is the mapped one of today. */
+/** A booking that came without a mapped room has the room of today's mapping. */
 function roomsOf(store: Store, { source, attributes, propertyId }: Revision): unknown {
   const channel = source && store.channels.get(source.channelId)
   const property = store.properties.get(propertyId)
@@ -46,7 +46,7 @@ function showBooking(store: Store, booking: Booking) {
       id: booking.id,
       revision_id: last.id,
       rooms: roomsOf(store, last),
-      // When it was made, however often it was changed since.
+      // The time of the first revision, also after changes.
       inserted_at: booking.revisions[0].attributes.inserted_at,
       acknowledge_status: last.acknowledged ? 'acknowledged' : 'pending',
       has_unacked_revisions: booking.revisions.some(({ acknowledged }) => !acknowledged),

@@ -18,7 +18,7 @@ const row = z.object({
   }),
 })
 
-/** Takes the rows of a rate plan away. */
+/** Removes the rows of a rate plan. */
 const removal = z.object({ rate_plan_id: z.string(), settings: z.null() })
 
 const update = z.object({
@@ -76,7 +76,7 @@ type Rows = NonNullable<ChannelUpdate['rate_plans']>
 
 const isKept = (one: Rows[number]): one is z.infer<typeof row> => one.settings !== null
 
-/** The mapping after an update: its rows, and where those that it does not name stay, these too. */
+/** The mapping after an update: its rows, and with `keepsLeftOut` also the rows of rate plans that it does not name. */
 export function updatedMappings(
   present: readonly ChannelMapping[],
   rows: Rows,

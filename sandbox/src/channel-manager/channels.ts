@@ -33,7 +33,7 @@ function resolveHotel(store: Store, adapter: string, hotelId: string, except?: s
   return hotel
 }
 
-/** The id of some hotels is taken as a number only; text is then refused without detail. */
+/** Some hotels take their id only as a number; a text is refused without detail. */
 function requireIdForm({ createsBy }: Hotel, { settings }: ChannelCreate): void {
   const isNumber = typeof settings.hotel_id === 'number'
   if (createsBy === 'number' && !isNumber) throw refusal(500)

@@ -28,7 +28,7 @@ const scheduleMs = 1000
 
 function load(store: Store, channelId: string): Reply {
   const revisions = loadReservations(store, findChannel(store, channelId))
-  // Not awaited: the vendor's webhooks follow its reply. It never rejects.
+  // Not awaited: the vendor's webhooks follow its reply. The promise never rejects.
   void announceRevisions(store, revisions)
   return success()
 }

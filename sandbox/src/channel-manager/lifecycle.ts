@@ -26,7 +26,7 @@ function blockers(channel: Channel): readonly Blocker[] {
   return found
 }
 
-/** Always 200: what blocks stands in `data`, and only then. */
+/** Always 200: `data` lists the blockers, if any. */
 export function checkReadiness(store: Store, id: string): Reply {
   const found = blockers(findChannel(store, id))
   if (found.length > 0) return json(200, { data: found, meta: { message: 'Error' } })
@@ -54,7 +54,7 @@ export function activate(store: Store, id: string): Reply {
   return json(200, { data: showChannel(store, channel), meta: { message: 'Success' } })
 }
 
-/** The vendor removes what has been off for a month. */
+/** The vendor removes a channel that has been off for a month. */
 const retentionMs = 30 * 24 * 3_600_000
 
 /** Keeps the mappings. A channel that is not active cannot be deactivated. */

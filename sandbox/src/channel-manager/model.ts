@@ -61,7 +61,7 @@ export interface Hotel {
   readonly behaviour: Behaviour
   /** An update keeps the rows of rate plans that it does not name. */
   readonly keepsLeftOut?: boolean | undefined
-  /** Create takes its id as a number only, and activation as text only. */
+  /** Creation takes the hotel's id as a number only, activation as text only. */
   readonly createsBy?: 'number' | undefined
   /** Its next behaviour, and when: milliseconds since the epoch. */
   readonly becomes?: { readonly behaviour: Behaviour; readonly at: number } | undefined
@@ -81,7 +81,7 @@ export interface RoomType {
   readonly id: string
   readonly title: string
   readonly capacity: number
-  /** How many of it there are. */
+  /** The number of rooms of this type. */
   readonly units?: number | undefined
   readonly ratePlans: readonly RatePlan[]
 }
@@ -89,7 +89,7 @@ export interface RoomType {
 /** A property's change of some days; the last change of a day counts. Dates inclusive on both ends. */
 export interface InventoryChange {
   readonly propertyId: string
-  /** Of one room type or rate plan alone. */
+  /** Only of one room type or rate plan. */
   readonly roomTypeId?: string | undefined
   readonly ratePlanId?: string | undefined
   readonly from: string

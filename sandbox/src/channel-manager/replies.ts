@@ -21,7 +21,7 @@ export const refusal = (status: number, details?: Details): Refusal =>
 
 export const invalid = (details: Details): Refusal => refusal(422, details)
 
-/** Seen on the live system: a refusal without a word of explanation. */
+/** A refusal without an explanation, as on the live system. */
 export const wordless = (): Refusal => new Refusal(json(422, { errors: null }))
 
 export const data = (value: unknown, status = 200): Reply => json(status, { data: value })

@@ -17,7 +17,7 @@ function daysOf(query: URLSearchParams): string[] {
   )
 }
 
-/** As the hotel that the property is connected to was seeded; what nobody has set is for sale. */
+/** The seeded inventory of the property's hotel; by default for sale. */
 function usualOf(store: Store, { id }: ManagedProperty) {
   const channels = [...store.channels.values()].filter(({ propertyIds }) => propertyIds.includes(id))
   const [seeded = {}] = channels.flatMap(({ hotelId }) => store.hotel(hotelId)?.inventory ?? [])

@@ -112,7 +112,7 @@ export function addRevision(
   return revision
 }
 
-/** In the feed, and as the booking that messages are about. */
+/** Stores a revision in the feed, and its booking for messages. */
 export function keepRevision(store: Store, revision: Revision, provider = bookingCom.code): void {
   store.revisions.set(revision.id, revision)
   const { booking_id: bookingId, customer } = revision.attributes
@@ -162,7 +162,7 @@ export function acknowledge(store: Store, id: string): Reply {
   return success()
 }
 
-/** Revisions not acknowledged in time leave the feed for good; answers how many. */
+/** Removes unacknowledged revisions from the feed for good; returns their number. */
 export function forget(store: Store, propertyId: string): number {
   const waiting = [...store.revisions.values()].filter(
     revision => revision.propertyId === propertyId && !revision.acknowledged && !revision.isForgotten,

@@ -9,7 +9,7 @@ const otas: Readonly<Record<string, readonly [name: string, prefix: string]>> = 
   Expedia: ['Expedia', 'EXP'],
 }
 
-/** A booking of a property whose hotel the sandbox does not know: in the property's first room, if it has one. */
+/** A booking of a property without a hotel here: in the property's first room, if it has rooms. */
 export function seedBooking(store: Store, booking: SeedBooking): void {
   const { id, propertyId, arrival, departure, guest, provider } = booking
   const [otaName, prefix] = otas[provider] ?? [provider, 'OTA']

@@ -21,7 +21,7 @@ export interface Revision {
   readonly attributes: Readonly<Record<string, unknown>>
   readonly unmapped: boolean
   acknowledged: boolean
-  /** Not acknowledged, and all the same no longer in the feed. */
+  /** No longer in the feed, although nobody acknowledged it. */
   isForgotten?: boolean
   /** Its origin; undefined for a booking of no hotel. */
   readonly source?: { readonly channelId: string; readonly reservation: HotelReservation }
@@ -37,7 +37,7 @@ export interface Webhook {
   readonly sendData: boolean
 }
 
-/** Everything the channel manager remembers; insertion order is the order of its lists. */
+/** The channel manager's state; insertion order is the order of its lists. */
 export class Store {
   readonly hotels = new Map<string, Hotel>()
   readonly properties = new Map<string, ManagedProperty>()
@@ -59,7 +59,7 @@ export class Store {
     return this.#adapters.has(code)
   }
 
-  /** Refused unless the code is exactly one of them. */
+  /** Refuses an unknown code; case counts. */
   adapter(code: unknown): Adapter {
     const adapter = this.#adapters.get(code)
     if (!adapter) throw refusal(400)
@@ -85,7 +85,7 @@ export class Store {
     return added
   }
 
-  /** Its rates have ids of the form that its OTA has. */
+  /** Converts ids of its rates into its OTA's form. */
   addHotel(hotel: Hotel): void {
     const idOf = (id: number | string) => formed(this.adapter(hotel.adapter), id)
     const rooms = hotel.rooms.map(room => ({
@@ -100,19 +100,19 @@ export class Store {
     this.hotels.set(hotel.hotelId, { ...hotel, rooms, reservations })
   }
 
-  /** A reservation as one of that OTA. */
+  /** A reservation with the rate's id in that OTA's form. */
   asOf(adapter: string, reservation: HotelReservation): HotelReservation {
     return { ...reservation, rateId: formed(this.adapter(adapter), reservation.rateId) }
   }
 
-  /** As it behaves by now. */
+  /** The hotel with its behaviour of now. */
   hotel(hotelId: string): Hotel | undefined {
     const hotel = this.hotels.get(hotelId)
     if (!hotel?.becomes || Date.now() < hotel.becomes.at) return hotel
     return { ...hotel, behaviour: hotel.becomes.behaviour }
   }
 
-  /** The same, as a hotel of that OTA. */
+  /** The hotel, if it is at that OTA. */
   hotelAt(adapter: string, hotelId: string): Hotel | undefined {
     const hotel = this.hotel(hotelId)
     return hotel?.adapter === adapter ? hotel : undefined

@@ -1,4 +1,4 @@
-/** Webhooks as registered: no signature, only the headers the owner asked for. */
+/** Webhooks of registrations: without a signature, with the headers of the registration. */
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -75,7 +75,7 @@ export function deleteWebhook(store: Store, id: string): Reply {
   return success()
 }
 
-/** Webhooks for an event of a property: its own, else those of the account. */
+/** Webhooks for an event of a property: the property's own, or the account's. */
 function listeners(store: Store, propertyId: string, event: string): Webhook[] {
   const listening = [...store.webhooks.values()].filter(
     one => one.isActive && (one.eventMask === '*' || one.eventMask.split(';').includes(event)),
@@ -132,7 +132,7 @@ async function announce(
   return deliveries
 }
 
-/** Tells that something became of a channel. It never rejects. */
+/** Announces an event of a channel. Never rejects. */
 export async function announceChannel(store: Store, channel: Channel, event: string): Promise<void> {
   const { id, title, propertyIds } = channel
   const payload = { channel_id: id, title, ota_name: store.adapter(channel.adapter).title }

@@ -9,11 +9,11 @@ const input = z.object({
   invoiceId: z.string(),
   status: z.enum(['paid', 'failed']),
   at: z.string().optional(),
-  /** Another one makes a call from a stranger. */
+  /** Another secret makes the call a stranger's. */
   secret: z.string().optional(),
 })
 
-/** The billing side says what became of an invoice; answers the project's status. */
+/** Sends the billing side's event about an invoice; answers with the project's status. */
 export async function confirmInvoice(context: SandboxContext, body: unknown): Promise<Reply> {
   const { secret = context.credentials.billingWebhookSecret, ...invoice } = parseControl(input, body)
   const seconds = String(Math.floor(Date.now() / 1000))

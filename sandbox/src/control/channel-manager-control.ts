@@ -11,7 +11,7 @@ import { json, Refusal, type Reply } from '../core/vendor.ts'
 import { parseControl, projectUrl } from './parse-control.ts'
 import { bookingInput, seedInput } from './seed-input.ts'
 
-/** Adds to what is known; an id that exists already is replaced. */
+/** Adds to the state; replaces a property or hotel whose id exists. */
 export function seed(store: Store, body: unknown): Reply {
   const { properties, hotels, applications, bookings, inventory, messagesPrice } = parseControl(
     seedInput,
@@ -27,7 +27,7 @@ export function seed(store: Store, body: unknown): Reply {
   return json(200, { properties: properties.length, hotels: hotels.length })
 }
 
-/** A booking made, changed or cancelled at the OTA, now, with the webhooks that follow. */
+/** Makes, changes or cancels a booking at the OTA, with webhooks. */
 export async function injectBooking(store: Store, body: unknown): Promise<Reply> {
   const { hotelId, reservation, status, attributes, announce } = parseControl(bookingInput, body)
   const channel = store.channelOfHotel(hotelId)
@@ -42,13 +42,13 @@ export async function injectBooking(store: Store, body: unknown): Promise<Reply>
 
 const forgetInput = z.object({ propertyId: z.string() })
 
-/** The feed's memory of what was not acknowledged has ended; the list of bookings still has it. */
+/** Removes unacknowledged bookings from the feed; the list of bookings keeps them. */
 export const forgetBookings = (store: Store, body: unknown): Reply =>
   json(200, { forgotten: forget(store, parseControl(forgetInput, body).propertyId) })
 
 const removalInput = z.object({ channelId: z.string(), day: z.iso.date().nullable() })
 
-/** The channel is going to be removed on another day, or on none. */
+/** Sets the day of a channel's removal; null for none. */
 export function setRemoval(store: Store, body: unknown): Reply {
   const { channelId, day } = parseControl(removalInput, body)
   findChannel(store, channelId).removalDate = day
@@ -61,13 +61,13 @@ const eventInput = z
     channelId: z.string().optional(),
     name: z.string().default('sync'),
     result: z.string().default('failure'),
-    /** The OTA's answer, as told. */
+    /** The OTA's answer in the event's log. */
     reply: z.string().default('<OTA_HotelAvailNotifRS><Errors/></OTA_HotelAvailNotifRS>'),
     insertedAt: z.string().optional(),
   })
   .refine(({ hotelId, channelId }) => (hotelId ?? channelId) !== undefined, 'needs hotelId or channelId')
 
-/** The OTA says something about a channel, e.g. that a sync has failed; or the project is told of any event. */
+/** Adds an OTA's event of a channel, e.g. a failed sync; with `event` calls the project's webhook instead. */
 export function addEvent(context: SandboxContext, store: Store, body: unknown): Reply | Promise<Reply> {
   if ('event' in asObject(body)) return triggerWebhook(context, body)
   const { hotelId, channelId, insertedAt, ...event } = parseControl(eventInput, body)
@@ -80,7 +80,7 @@ const webhookInput = z.object({
   event: z.string(),
   propertyId: z.string(),
   payload: z.record(z.string(), z.unknown()).default({}),
-  /** Empty sends none: a call from a stranger. */
+  /** Empty sends none, as a stranger would. */
   secret: z.string().optional(),
 })
 

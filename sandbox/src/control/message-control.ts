@@ -1,4 +1,4 @@
-/** Events in the OTAs' inboxes, and how the project is told of them. */
+/** Events in the OTAs' inboxes, with the project's webhooks. */
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ const file = z.object({
   content: z
     .string()
     .default('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='),
-  /** How long its link works; for ever unless told. */
+  /** The lifetime of its link; for ever by default. */
   endsAfterMs: z.int().optional(),
 })
 
@@ -36,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
 
 const typeOf = (name: string): string => types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'image/png'
 
-/** A name alone is a picture of that name, a path the very address that the message shows. */
+/** A name is a file of that name; a path is also the address that the message shows. */
 const attachment = z.union([
   file,
   z
@@ -63,7 +63,7 @@ const messageInput = z.object({
   message: z.string().default(''),
   attachments: z.array(attachment).default([]),
   meta: z.record(z.string(), z.unknown()).nullable().default(null),
-  /** Of a conversation that begins by it. */
+  /** For a conversation that this message opens. */
   provider: z.string().optional(),
   title: z.string().optional(),
   insertedAt: z.coerce.date().optional(),
@@ -99,7 +99,7 @@ function addMessage(store: MessageStore, thread: OtaThread, input: MessageInput)
   return added
 }
 
-/** Somebody writes in the OTA's inbox. */
+/** Adds a message to the OTA's inbox. */
 async function write(context: SandboxContext, store: MessageStore, body: unknown): Promise<Reply> {
   const input = parseControl(messageInput, body)
   const thread = threadFor(store, input)
@@ -118,7 +118,7 @@ function threadIn(store: MessageStore, id: string): OtaThread {
 
 const assignInput = z.object({ threadId: z.string(), bookingId: z.string().min(1), ...telling })
 
-/** A conversation that began before its booking now has it. */
+/** Assigns a booking to a conversation that began before it. */
 async function assign(context: SandboxContext, store: MessageStore, body: unknown): Promise<Reply> {
   const { threadId, bookingId, ...how } = parseControl(assignInput, body)
   const thread = threadIn(store, threadId)
@@ -134,7 +134,7 @@ const obstacleInput = z
   .object({
     threadId: z.string().optional(),
     bookingId: z.string().optional(),
-    /** Null: sends are taken again. */
+    /** Null accepts sends again. */
     obstacle: z.enum(obstacles).nullable(),
   })
   .refine(({ threadId, bookingId }) => (threadId ?? bookingId) !== undefined, 'needs threadId or bookingId')

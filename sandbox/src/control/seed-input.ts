@@ -1,4 +1,4 @@
-/** `POST /_sandbox/seed`: a check brings its own properties and hotels. */
+/** `POST /_sandbox/seed`: a test adds its own properties and hotels. */
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ const property = z
   })
   .transform((value): ManagedProperty => value)
 
-/** Read as the hotel's OTA has it. */
+/** The store converts it into the form of the hotel's OTA. */
 const rateId = z.union([z.int(), z.string().min(1)])
 
 const rate = z.object({
@@ -114,7 +114,7 @@ const inventoryChange = z.object({
   values: z.record(z.string(), z.unknown()),
 })
 
-/** A booking at the OTA that needs no hotel: in the feed, and one may write about it. */
+/** A booking without a hotel: for the feed, and for messages. */
 const booking = z.object({
   id: z.string().min(1),
   propertyId: z.string().min(1),
@@ -134,7 +134,7 @@ export const seedInput = z.object({
     .default([]),
   bookings: z.array(booking).default([]),
   inventory: z.array(inventoryChange).default([]),
-  /** The catalogue's price of the application of messages, a month; null as on the staging system. */
+  /** The catalogue's monthly price of the application of messages; null as on the staging system. */
   messagesPrice: z.string().nullable().optional(),
 })
 

@@ -8,20 +8,20 @@ import { parseControl, projectUrl } from './parse-control.ts'
 
 const input = z.object({
   emailId: z.string(),
-  /** To whom the event says that it went; to whom it did unless told. */
+  /** The event's recipient; by default the e-mail's own. */
   email: z.string().optional(),
   /** The vendor's or the project's name: `bounce` and `bounced` are the same. */
   event: z.string(),
   reason: z.string().optional(),
-  /** When it happened; now unless told. */
+  /** The event's time; now by default. */
   at: z.coerce.date().optional(),
-  /** When the call is signed; now unless told. */
+  /** The signature's time; now by default. */
   signedAt: z.coerce.date().optional(),
-  /** True signs with another key: a call from a stranger. */
+  /** True signs with another key, as a stranger would. */
   forged: z.boolean().default(false),
 })
 
-/** Sends an event about an e-mail, known or not, to the project; answers with its status. */
+/** Sends the project an event about an e-mail, known or not; answers with the project's status. */
 export async function tellEvent(context: SandboxContext, vendor: Sendgrid, body: unknown): Promise<Reply> {
   const { emailId, event, reason, at = new Date(), signedAt, forged, ...lie } = parseControl(input, body)
   const word = eventWord(event)

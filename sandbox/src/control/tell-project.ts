@@ -1,4 +1,4 @@
-/** The project is told of what happens in the OTAs' inboxes. */
+/** Webhooks to the project about the OTAs' inboxes. */
 
 import { z } from 'zod'
 import type { MessageStore } from '../channel-manager/messages/model.ts'
@@ -7,11 +7,11 @@ import type { SandboxContext } from '../core/context.ts'
 import { sleep } from '../core/values.ts'
 import { projectUrl } from './parse-control.ts'
 
-/** How the project is told. */
+/** Options of the webhook. */
 export const telling = {
   /** False: the event is lost. */
   event: z.boolean().default(true),
-  /** How long a minute between tries takes. */
+  /** The length of a minute between tries. */
   minuteMs: z.number().positive().default(60_000),
 }
 
@@ -29,7 +29,7 @@ interface ProjectEvent {
 /** Between tries, in minutes. */
 const waits = [1, 2, 4, 8, 15, 30, 60, 120, 240, 360, 600]
 
-/** After a 5xx or no answer it comes again, up to eleven times; the caller waits for the first try alone. */
+/** Repeats the call after a 5xx or no answer, up to eleven times; the caller waits only for the first try. */
 export async function tell(
   context: SandboxContext,
   store: MessageStore,
@@ -50,7 +50,7 @@ export async function tell(
     }
   }
   const status = await once()
-  // Not awaited: it may take a day. It never rejects.
+  // Not awaited: the repetitions may take a day. They never reject.
   if (status === null || status >= 500) void again(store.epoch)
   return [status]
 }

@@ -21,11 +21,11 @@ const inboundInput = z
     body: z.string().default(''),
     to: z.string().optional(),
     messageSid: z.string().optional(),
-    /** Sent instead of the right one; empty sends none. */
+    /** Replaces the right signature; empty sends none. */
     signature: z.string().optional(),
     /** False only records it: an inbound message whose webhook call was lost. */
     deliver: z.boolean().default(true),
-    /** When the guest wrote; now unless told. */
+    /** The time of the guest's message; now by default. */
     sentAt: z.coerce.date().optional(),
   })
   .catchall(scalar)
@@ -40,8 +40,8 @@ async function call(context: SandboxContext, url: string, form: Form, signature?
 }
 
 /**
- * A guest writes: kept in the account's list, then told to the project. A call under another signature is a forgery, so
- * it is in no list.
+ * A guest's message: added to the account's list, then sent to the project. A call with another signature is a forgery,
+ * so its message is in no list.
  */
 export async function receiveInbound(
   context: SandboxContext,
@@ -80,7 +80,10 @@ const statusInput = z
   })
   .catchall(scalar)
 
-/** A message's status changes. One the sandbox never sent is told too: its callback may name any id. */
+/**
+ * Changes a message's status and calls back, also for a message that the sandbox never sent: a callback may name any
+ * id.
+ */
 export async function sendStatus(
   context: SandboxContext,
   store: MessageStore,

@@ -11,7 +11,7 @@ export interface SandboxCredentials {
   readonly chatappSender: string
   readonly smsSender: string
   readonly sendgridApiKey: string
-  /** Both halves of the pair by which it signs its events: SPKI and PKCS 8, in base64. */
+  /** SendGrid's pair of keys for signing events: SPKI and PKCS 8, in base64. */
   readonly sendgridWebhookPublicKey: string
   readonly sendgridWebhookPrivateKey: string
   readonly algoliaAppId: string
@@ -20,7 +20,7 @@ export interface SandboxCredentials {
   readonly guestPlatformApiKey: string
 }
 
-/** The local set. None of it is a secret: it opens nothing but the sandbox. */
+/** The local credentials. They are no secrets, since they open nothing but the sandbox. */
 export const sandboxCredentials: SandboxCredentials = {
   channelManagerApiKey: 'sandbox-channel-manager-key',
   channelManagerWebhookSecret: 'sandbox-channel-manager-webhook-secret',
@@ -42,7 +42,7 @@ export const sandboxCredentials: SandboxCredentials = {
 
 export interface SandboxContext {
   readonly credentials: SandboxCredentials
-  /** OTAs beside those that it knows. */
+  /** OTAs in addition to the sandbox's own. */
   readonly adapters: readonly Adapter[]
   publicUrl: string | undefined
 }

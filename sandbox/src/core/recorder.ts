@@ -10,7 +10,7 @@ export interface RecordedRequest {
   readonly headers: HeaderMap
   readonly body: unknown
   readonly at: string
-  /** Null as long as, or because, no reply was given. */
+  /** Null before a reply, and for a call without one. */
   readonly status: number | null
 }
 
@@ -33,7 +33,7 @@ export function createRecorder() {
         entry.status = status
       }
     },
-    /** The newest, those after that number alone. */
+    /** The newest requests, only those after the number `after`. */
     list(vendor?: string, after = 0): readonly RecordedRequest[] {
       return entries
         .slice(-limit)

@@ -17,7 +17,7 @@ const errorBody = (status: number): unknown => ({
 
 const refuse = (status: number): Refusal => new Refusal(json(status, errorBody(status)))
 
-/** The guest platform: a message is put under its ids, as often as the sender likes. */
+/** The guest platform: PUT stores a message under its ids, and may be repeated. */
 export function createGuestPlatform(context: SandboxContext): Vendor {
   const messages = new Map<string, JsonObject>()
 

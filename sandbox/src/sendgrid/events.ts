@@ -31,7 +31,7 @@ const detailsOf: Readonly<Record<string, JsonObject>> = {
 
 export interface MailEvent {
   readonly event: string
-  /** The vendor always tells it; we know it of mails that were sent. */
+  /** The vendor always sends it; the sandbox knows it only of mails that it accepted. */
   readonly email?: string | undefined
   readonly emailId: string
   /** Seconds. */
@@ -40,7 +40,7 @@ export interface MailEvent {
   readonly reason?: string | undefined
 }
 
-/** An event as the vendor writes it: what was given as `custom_args` stands beside the rest. */
+/** An event as the vendor writes it: `custom_args` are fields among the others. */
 export const eventOf = ({ event, messageId, reason, ...fields }: MailEvent): JsonObject => ({
   ...fields,
   event,
@@ -51,7 +51,7 @@ export const eventOf = ({ event, messageId, reason, ...fields }: MailEvent): Jso
   ...(reason !== undefined && { reason }),
 })
 
-/** Signs with that key and calls; answers the project's status, null where nobody answered. */
+/** Signs the events with the key and sends them; returns the project's status, null without an answer. */
 export async function tellEvents(
   url: string,
   privateKey: string,

@@ -26,13 +26,13 @@ function authenticate(request: VendorRequest, key: string): void {
 }
 
 export interface Sendgrid extends Vendor {
-  /** To whom an e-mail with that `emailId` among its custom arguments was sent last, and under which id. */
+  /** Recipient and id of the last mail with that `emailId` in its custom arguments. */
   mailOf(emailId: string): Record<'email' | 'messageId', string | undefined>
-  /** The address is sent nothing more where the event is one after which the vendor does so. */
+  /** After some events the vendor sends an address no more mails. */
   suppress(email: string, event: string): void
 }
 
-/** Each recipient of a mail, and what the mail was given to be known by. */
+/** Each recipient of a mail, with the mail's `emailId`. */
 const recipientsOf = (mail: JsonObject): { email: string; emailId: string }[] =>
   asList(mail.personalizations).flatMap(one => {
     const { to, custom_args: args } = asObject(one)
@@ -41,12 +41,12 @@ const recipientsOf = (mail: JsonObject): { email: string; emailId: string }[] =>
   })
 
 /**
- * SendGrid: accepts or refuses a mail as a whole; the same mail sent twice is two mails. One to an address that it
- * sends nothing to is accepted, too, then dropped and told of.
+ * SendGrid: accepts or refuses a mail as a whole; the same mail sent twice is two mails. A mail to a suppressed address
+ * is accepted, then dropped, with an event.
  */
 export function createSendgrid(context: SandboxContext): Sendgrid {
   let mails: JsonObject[] = []
-  /** Why they are sent nothing, by address. */
+  /** Reasons of suppression, by address. */
   const suppressed = new Map<string, string>()
 
   async function drop(mail: JsonObject, messageId: string): Promise<void> {

@@ -25,7 +25,7 @@ const shown = ({ bucket, name, contentType, bytes, createdAt }: StoredObject) =>
   timeCreated: createdAt.toISOString(),
 })
 
-/** Cloud Storage's JSON API. Every bucket is there. Any token will do, but there has to be one. */
+/** Cloud Storage's JSON API. Every bucket exists. A bearer token is required; any will do. */
 export function createStorage(): Vendor {
   const objects = new Map<string, StoredObject>()
 

@@ -20,13 +20,13 @@ export const formOf = (extras: JsonObject): Form =>
     Object.entries(extras).map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), String(value)]),
   )
 
-/** How often Twilio calls an address again that does not answer in time, as its fragment says: `#rc=3&rt=15000`. */
+/** Repetitions of a call without an answer in time, by the address's fragment: `#rc=3&rt=15000`. */
 function overridesOf(target: string): { repetitions: number; patienceMs: number } {
   const overrides = new URLSearchParams(target.split('#')[1])
   return { repetitions: Number(overrides.get('rc') ?? 0), patienceMs: Number(overrides.get('rt') ?? 30_000) }
 }
 
-/** Undefined signs rightly, an empty text sends no signature, anything else is sent as it is. */
+/** `signature`: undefined sends the right one, an empty text none, any other text itself. */
 export async function callProject(
   token: string,
   target: string,
@@ -60,7 +60,7 @@ export async function callProject(
 }
 
 export interface Inbound {
-  /** Where the sandbox is reached: its own files lie there. */
+  /** The sandbox's address, for its own files. */
   readonly origin: string
   readonly from: string
   readonly body: string
@@ -75,13 +75,13 @@ const defaultType = 'image/png'
 
 const mediaCount = ({ NumMedia }: Form): number => Math.min(Math.max(Number(NumMedia) || 0, 0), maxMedia)
 
-/** As many as are told, or as the highest that is named. */
+/** The greater of `NumMedia` and the count that names of fields imply. */
 function countMedia(form: Form): number {
   const named = Object.keys(form).map(key => Number(mediaKey.exec(key)?.[1] ?? -1) + 1)
   return Math.max(mediaCount(form), ...named)
 }
 
-/** Files that the caller gives no address of lie in the sandbox. */
+/** Files without an address from the caller are at the sandbox. */
 function mediaFields({ credentials }: SandboxContext, origin: string, sid: string, extras: Form): Form {
   const base = `${origin}/twilio/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages/${sid}/Media`
   const fields = Array.from({ length: countMedia(extras) }, (_, index) => [
@@ -132,7 +132,7 @@ function followKeyword(store: MessageStore, from: string, body: string): void {
   if (startWords.has(word)) store.optedOut.delete(from)
 }
 
-/** Keeps the message in the account's list; a repeated sid is the same message. */
+/** Adds the message to the account's list; a repeated sid is the same message. */
 export function recordInbound(store: MessageStore, form: Form, sentAt = new Date()): void {
   const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '', NumMedia: media = '0' } = form
   followKeyword(store, from, body)

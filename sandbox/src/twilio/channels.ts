@@ -9,7 +9,7 @@ interface Channel {
   readonly wrongSender: number
   /** Whether STOP and its like opt out at the vendor. */
   readonly followsKeywords: boolean
-  /** Fields of its own in the form of an inbound message, and of a status. */
+  /** Fields that only this channel has in the form of an inbound message, and of a status. */
   inboundFields(id: string): Readonly<Record<string, string>>
   statusFields(to: string): Readonly<Record<string, string>>
 }
@@ -17,7 +17,7 @@ interface Channel {
 const isNumber = (id: string): boolean => /^\+[1-9]\d{6,14}$/.test(id)
 const isUserId = (id: string): boolean => /^[A-Z]{2}\.[A-Za-z0-9]{4,128}$/.test(id)
 
-/** The vendor's channels. The first one whose prefix stands there is an address's. */
+/** The vendor's channels. An address belongs to the first channel whose prefix it has. */
 export const channels = {
   chatapp: {
     prefix: 'whatsapp:',

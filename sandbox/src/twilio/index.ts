@@ -28,7 +28,7 @@ const messageIn = (store: MessageStore, file: string): StoredMessage => {
   return message
 }
 
-/** An empty text takes the text away; nothing else of a message can be changed here. */
+/** An empty `Body` removes the message's text; nothing else of a message can change. */
 function redactMessage(store: MessageStore, accountSid: string, file: string, body: unknown): Reply {
   const message = messageIn(store, file)
   if (body !== '') throw refuse(20001)

@@ -1,4 +1,4 @@
-/** Files of inbound messages. Twilio lists them, and leads from a file's address to one that needs no key. */
+/** Files of inbound messages. Twilio lists them, and redirects from a file's address to one that needs no key. */
 
 import type { RoutedRequest } from '../core/router.ts'
 import { json, type Reply, type VendorRequest } from '../core/vendor.ts'
@@ -11,7 +11,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** Where files lie, below the vendor's prefix. */
+/** The path of files, below the vendor's prefix. */
 const files = '/files/'
 
 const bytesOf = ({ sid, contentType }: StoredMedia): Buffer =>
@@ -49,14 +49,14 @@ export function listMedia(store: MessageStore, accountSid: string, messageSid: s
   })
 }
 
-/** A file's own address leads elsewhere. */
+/** Redirects from a file's own address to the file. */
 export function leadToFile(store: MessageStore, { headers, param }: RoutedRequest): Reply {
   const found = messageOf(store, param('message')).media.find(({ sid }) => sid === param('file'))
   if (!found) throw refuse(20404)
   return { status: 307, headers: { location: `http://${headers.host}/twilio${files}${found.sid}` } }
 }
 
-/** Takes a file away. */
+/** Removes a file. */
 export function removeMedia(store: MessageStore, messageSid: string, file: string): Reply {
   const message = messageOf(store, messageSid)
   const left = message.media.filter(({ sid }) => `${sid}.json` !== file)

@@ -1,4 +1,4 @@
-/** The applications of properties, which are paid for. Without that of messages every call of them is forbidden. */
+/** The paid applications of properties. Without the application of messages every call about messages is forbidden. */
 
 import type { Reply } from '../../core/vendor.ts'
 import { page } from '../replies.ts'

@@ -1,11 +1,11 @@
-/** Files of messages: uploaded for a send, and read by relative links, which may end. */
+/** Files of messages: uploaded for a send, and read by relative links, which may expire. */
 
 import { asObject, presentText } from '../../core/values.ts'
 import { json, type Reply } from '../../core/vendor.ts'
 import { invalid, refusal, wordless } from '../replies.ts'
 import type { AttachedFile, MessageStore } from './model.ts'
 
-/** Of a whole body. */
+/** The limit of a file, in base64. */
 const mostBytes = 10_000_000
 
 export function uploadAttachment(store: MessageStore, body: unknown): Reply {

@@ -17,7 +17,7 @@ export interface OtaMessage {
   readonly attachments: readonly string[]
   readonly meta: Readonly<Record<string, unknown>> | null
   readonly insertedAt: string
-  /** The user of the key that sent it; null for what was written at the OTA. */
+  /** The user of the key that sent it; null for a message written at the OTA. */
   readonly userId: string | null
 }
 
@@ -33,7 +33,7 @@ export interface OtaThread {
   readonly insertedAt: string
   readonly messages: OtaMessage[]
   isClosed: boolean
-  /** How often it was said that nothing needs an answer. */
+  /** The number of calls that say that no reply is needed. */
   noReplyNeeded: number
 }
 
@@ -55,7 +55,7 @@ export interface AttachedFile {
   readonly name: string
   readonly type: string
   readonly bytes: Buffer
-  /** When its link ends. */
+  /** The time at which its link expires. */
   readonly endsAt: number | null
 }
 
@@ -69,7 +69,7 @@ export const isBookingCom = ({ provider }: Pick<OtaThread, 'provider'>): boolean
 
 export const isAirbnb = ({ provider }: Pick<OtaThread, 'provider'>): boolean => provider === 'AirBNB'
 
-/** Everything that is remembered of messages; insertion order is the order of lists. */
+/** The state of messages; insertion order is the order of lists. */
 export class MessageStore {
   readonly threads = new Map<string, OtaThread>()
   readonly bookings = new Map<string, Booking>()
@@ -78,9 +78,9 @@ export class MessageStore {
   readonly files = new Map<string, AttachedFile>()
   /** By a conversation's id, or a booking's. */
   readonly obstacles = new Map<string, Obstacle>()
-  /** Of the application, a month; the staging system shows none. */
+  /** The application's price a month; the staging system shows none. */
   price: string | null = '7.00'
-  /** Rises with every reset: what is to come later does not outlive one. */
+  /** Rises with every reset, which cancels events that are still to come. */
   epoch = 0
   #lastMicros = 0
 
@@ -91,7 +91,7 @@ export class MessageStore {
     this.epoch += 1
   }
 
-  /** As the vendor writes times: microseconds, no zone. No two are the same unless told. */
+  /** As the vendor writes times: microseconds, no zone. Times without `at` are all different. */
   stamp(at?: Date): string {
     const micros = Math.max((at?.getTime() ?? Date.now()) * 1000, at ? 0 : this.#lastMicros + 1)
     if (!at) this.#lastMicros = micros
@@ -115,7 +115,7 @@ export class MessageStore {
     return [...this.threads.values()].find(thread => thread.bookingId === bookingId)
   }
 
-  /** Keeps a file; a path that is given is its address. */
+  /** Stores a file, at the address `path` if given. */
   keepFile(file: Omit<AttachedFile, 'id'>, path?: string): string {
     const id = randomUUID()
     const address = path ?? `attachments/${id}/${encodeURIComponent(file.name)}`

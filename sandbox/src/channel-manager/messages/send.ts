@@ -1,4 +1,4 @@
-/** Sends of the API to conversations and bookings. None of them is told by a webhook. */
+/** Sends of the API to conversations and bookings. No webhook announces a send. */
 
 import { randomUUID } from 'node:crypto'
 import { asObject, asText } from '../../core/values.ts'
@@ -20,7 +20,7 @@ import { findThread, listMessages, notSupported, requireApplication } from './th
 /** The user of the key. */
 const apiUserId = 'f0000000-0000-4000-8000-000000000001'
 
-/** The words stand now in the title, now in the details. */
+/** The reason is in `title` for some obstacles, in `details` for others. */
 const refusals: Readonly<Record<Obstacle, Reply>> = {
   'no-conversation': json(422, { errors: { code: 'validation_error', title: 'Thread ID is not available' } }),
   'not-supported': notSupported(),
@@ -35,7 +35,7 @@ function requireNothingInTheWay(store: MessageStore, ...ids: (string | null)[]):
   }
 }
 
-/** Booking.com takes away links that the property has not approved. */
+/** Booking.com removes links that the property has not approved. */
 const withoutLinks = (text: string): string => text.replace(/\bhttps?:\/\/\S+/gi, '')
 
 const images = new Set(['image/jpeg', 'image/png'])
@@ -43,7 +43,7 @@ const mostImageBytes = 1_000_000
 
 type Content = Pick<OtaMessage, 'message' | 'attachments'>
 
-/** A text drops the file beside it, without a word. */
+/** A message with a text loses its file, without an error. */
 function contentOf(store: MessageStore, thread: Pick<OtaThread, 'provider'>, body: unknown): Content {
   const input = asObject(asObject(body).message)
   if (!('message' in input) && 'attachment_id' in input) return fileOf(store, thread, input.attachment_id)
@@ -61,7 +61,7 @@ function fileOf(store: MessageStore, thread: Pick<OtaThread, 'provider'>, id: un
   return { message: '', attachments: [found.address] }
 }
 
-/** A conversation that was closed is open again. */
+/** A send opens a closed conversation again. */
 function add(store: MessageStore, thread: OtaThread, content: Content): Reply {
   const message = {
     id: randomUUID(),
@@ -82,7 +82,7 @@ export function sendToThread(store: MessageStore, id: string, body: unknown): Re
   return add(store, thread, contentOf(store, thread, body))
 }
 
-/** The booking by itself, or by its conversation. */
+/** A booking, also one that only its conversation names. */
 function findBooking(store: MessageStore, id: string): { booking: Booking; thread: OtaThread | undefined } {
   const thread = store.threadOfBooking(id)
   const stored = store.bookings.get(id)
@@ -97,7 +97,7 @@ function findBooking(store: MessageStore, id: string): { booking: Booking; threa
 export const listOfBooking = (store: MessageStore, id: string, query: URLSearchParams): Reply =>
   listMessages(findBooking(store, id).thread, query)
 
-/** Opens the conversation where there is none. */
+/** Opens a conversation if the booking has none. */
 export function sendToBooking(store: MessageStore, id: string, body: unknown): Reply {
   const { booking, thread } = findBooking(store, id)
   requireNothingInTheWay(store, id, thread?.id ?? null)

@@ -12,7 +12,7 @@ const newest = ({ messages }: OtaThread): OtaMessage | undefined =>
 
 export const lastMessageAt = (thread: OtaThread): string => newest(thread)?.insertedAt ?? thread.insertedAt
 
-/** Without an id: what is the last message cannot be stored as one. */
+/** Without an id, so callers cannot store the last message from the list. */
 const showLast = ({ message, sender, insertedAt, attachments }: OtaMessage) => ({
   message,
   sender,
@@ -45,7 +45,7 @@ export function showThread(thread: OtaThread) {
   }
 }
 
-/** Airbnb says who wrote; the others do not. */
+/** Only Airbnb names the author. */
 const metaOf = (thread: OtaThread, { meta, sender }: OtaMessage) => {
   if (meta || !isAirbnb(thread) || sender === 'system') return meta
   return sender === 'guest' ? { name: thread.title, role: 'GUEST' } : { name: 'Host', role: 'HOST' }
@@ -57,7 +57,7 @@ export const showMessage = (thread: OtaThread, message: OtaMessage) => ({
   attributes: {
     message: message.message,
     attachments: message.attachments,
-    // Seen only on some rows.
+    // The vendor shows this field only on some rows.
     ...(message.attachments.length > 0 && { have_attachment: true }),
     sender: message.sender,
     meta: metaOf(thread, message),

@@ -1,4 +1,4 @@
-/** Conversations: listed, read, closed, said to need no reply. */
+/** Conversations: list, read, close, mark as needing no reply. */
 
 import { json, type Reply } from '../../core/vendor.ts'
 import { data, page, refusal } from '../replies.ts'
@@ -34,7 +34,7 @@ export function listThreads(store: MessageStore, query: URLSearchParams): Reply 
 
 export const readThread = (store: MessageStore, id: string): Reply => data(showThread(findThread(store, id)))
 
-/** Newest first, whatever the order in which they came. */
+/** Newest first by their times, whatever the order of their arrival. */
 export function listMessages(thread: OtaThread | undefined, query: URLSearchParams): Reply {
   const sorted = newestFirst(thread?.messages ?? [], ({ insertedAt }) => insertedAt)
   const show = (message: OtaMessage) => thread && showMessage(thread, message)
@@ -47,7 +47,7 @@ export function closeThread(store: MessageStore, id: string): Reply {
   return data(showThread(thread))
 }
 
-/** Of Booking.com only. The conversation stays open. */
+/** Only for Booking.com. The conversation stays open. */
 export function noReplyNeeded(store: MessageStore, id: string): Reply {
   const thread = findThread(store, id)
   if (!isBookingCom(thread)) return notSupported()
