@@ -27,10 +27,13 @@ it.each([
   ['fewer words than hops', { 'x-forwarded-for': '203.0.113.9' }, 3, '203.0.113.9', undefined],
   ['hops that are none', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' }, 0, '203.0.113.9', '1.1.1.1'],
   ['empty words', { 'x-forwarded-for': ' , 203.0.113.9 ,' }, 1, '203.0.113.9', undefined],
-] as const)('with %s the address is the one that was seen', (_, headers, hops, ipAddress, claimedAddress) => {
-  expect(originOf(request(headers), hops)).toEqual({
-    ipAddress,
-    userAgent: '',
-    ...(claimedAddress !== undefined && { claimedAddress }),
-  })
-})
+] as const)(
+  'with %s the address is the one that our own proxies saw',
+  (_, headers, hops, ipAddress, claimedAddress) => {
+    expect(originOf(request(headers), hops)).toEqual({
+      ipAddress,
+      userAgent: '',
+      ...(claimedAddress !== undefined && { claimedAddress }),
+    })
+  },
+)

@@ -9,11 +9,11 @@ it.each([
   ['chat', '/chat/threads/t/messages', 0],
   ['integrations', '/api/connection-batches/b', 0],
   ['integrations', '/%', 0],
-])('at %s, a body at %s may have %d bytes beyond what is usual', (name, path, bytes) => {
+])('in %s, a body at %s has a limit of its own of %d bytes (0: none of its own)', (name, path, bytes) => {
   expect(maxBytesAt(name)(path)).toBe(bytes)
 })
 
-it('a longer body is for one method of its path', () => {
+it('a limit of its own holds for one method of a path', () => {
   const path = '/api/connection-batches'
   expect(maxBytesOf({ method: 'POST', path })).toBe(262_144)
   expect(maxBytesOf({ method: 'GET', path })).toBe(0)

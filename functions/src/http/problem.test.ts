@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode, isRefusal, ProviderError, renderings } fro
 import { renderProblem, sendProblem } from './problem.ts'
 
 describe('a problem document', () => {
-  it('shows all that the domain says, and never its cause', () => {
+  it('shows all fields of the domain’s error, and never its cause', () => {
     const error = new DomainError('rate-limited', 'Too fast.', {
       nextAction: 'Wait.',
       errors: [{ path: 'a', message: 'b' }],
@@ -27,7 +27,7 @@ describe('a problem document', () => {
     expect(headers).toEqual({ 'Retry-After': '7' })
   })
 
-  it('is not sent where another answer is out', async () => {
+  it('is not sent after another answer', async () => {
     const server = createServer((_, response) => {
       response.end('answered')
       sendProblem(response, renderProblem(undefined, 'request-1'))
@@ -40,7 +40,7 @@ describe('a problem document', () => {
   it.each([
     ...[new Error('a secret'), new ProviderError('twilio', 'permanent', 'a secret'), 'a secret'],
     ...[{ code: 'forbidden', detail: 'a secret' }, undefined, null],
-  ])('of anything else says nothing about it (%#)', error => {
+  ])('of an error outside the domain says nothing about that error (%#)', error => {
     const { problem } = renderProblem(error, 'request-1')
     expect(problem).toMatchObject({ status: 500, code: 'internal', retryable: true, errors: [] })
     expect(JSON.stringify(problem)).not.toContain('a secret')

@@ -49,7 +49,7 @@ describe('a path', () => {
     ...['/threads/%', '/threads/%C3'],
   ])('%j is not found', path => expect(codeOf('GET', path)).toBe('not-found'))
 
-  it.each(['POST', 'DELETE', 'get', ''])('that is there does not take %j', method => {
+  it.each(['POST', 'DELETE', 'get', ''])('that exists does not take the method %j', method => {
     expect(codeOf(method, '/threads/t')).toBe('method-not-allowed')
   })
 
@@ -57,7 +57,7 @@ describe('a path', () => {
     expect(findRoute(routes, 'HEAD', '/threads/t').route).toBe(routes[0])
   })
 
-  it('is matched or refused whatever it is', () => {
+  it('is matched or refused, whatever its text', () => {
     const special = fc.constantFrom('%', '/', '%2F', 'threads', '..', '%00', ':id')
     const path = fc.array(fc.oneof(fc.string({ unit: 'binary' }), special)).map(pieces => pieces.join(''))
     fc.assert(
@@ -74,7 +74,7 @@ describe('a path', () => {
   })
 })
 
-it('the doors of the project have one handler per method and path', () => {
+it('the routes of the project have one handler per method and path', () => {
   const doors = [...integrationRoutes, ...documentationRoutes, ...chatRoutes, ...webhookRoutes]
   const names = doors.map(nameOf)
   expect(new Set(names).size).toBe(names.length)

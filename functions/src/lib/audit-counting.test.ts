@@ -43,7 +43,7 @@ function counting() {
   return { written, refuse }
 }
 
-it('the first refusal is written at once, and all of the next ten seconds together', async () => {
+it('the first refusal is written at once, and those of the next ten seconds together', async () => {
   const { written, refuse } = counting()
   await refuse('one')
   await refuse('other')
@@ -57,7 +57,7 @@ it('the first refusal is written at once, and all of the next ten seconds togeth
   expect(written).toEqual([...first, ['one', 't599', 600]])
 })
 
-it('goes on being written once in ten seconds, and at once again after a pause', async () => {
+it('refusals that go on are written once in ten seconds, and at once again after a pause', async () => {
   const { written, refuse } = counting()
   for (let second = 0; second < 30; second += 1) {
     await refuse('one')

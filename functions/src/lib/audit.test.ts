@@ -40,11 +40,11 @@ describe('an audit entry', () => {
     expect(entry?.userAgent.isWellFormed()).toBe(true)
   })
 
-  it('is not made for an actor who is no person at a client', () => {
+  it('is not made for an actor without the origin of a request', () => {
     expect(buildAuditEntry(setUp().deps, { uid: 'u', role: 'guest' }, subject)).toBeUndefined()
   })
 
-  it('that cannot be built is told in the log and stops nothing', () => {
+  it('that cannot be built is logged and stops nothing', () => {
     const { deps, events } = setUp(() => {
       throw new Error('no ids today')
     })

@@ -18,4 +18,4 @@ it.each([
   ...['maria@127.0.0.1', 'maria@example.com/x', 'maria@-example.com', 'maria@exa_mple.com', 'a@example..com'],
   ...['maria\u200b@example.com', '\ud800@example.com', `${'x'.repeat(65)}@example.com`],
   `a@${'x'.repeat(64)}.com`,
-])('%j is none', address => expect(emailAddress.safeParse(address).success).toBe(false))
+])('%j is no address', address => expect(emailAddress.safeParse(address).success).toBe(false))

@@ -3,7 +3,7 @@ import { inParallel } from './in-parallel.ts'
 
 const tick = () => new Promise(resolve => setImmediate(resolve))
 
-it('runs over every item once, and never over more than so many at a time', async () => {
+it('inParallel runs over every item once, and never over more than so many at a time', async () => {
   const [visits, running]: [number[], Set<number>] = [[], new Set()]
   let most = 0
   const items = Array.from({ length: 20 }, (_, at) => at)
@@ -18,7 +18,7 @@ it('runs over every item once, and never over more than so many at a time', asyn
   expect(most).toBe(3)
 })
 
-it('throws a failure only when what runs beside it has ended', async () => {
+it('inParallel throws a failure only after the other running items have ended', async () => {
   const ended: number[] = []
   const run = inParallel(2, [1, 2], async item => {
     if (item === 1) throw new Error('no')

@@ -4,7 +4,7 @@ import { joinedKey } from './joined-key.ts'
 
 const id = fc.string({ unit: fc.constantFrom('a', '_', ':', '%', '5', 'F', '2'), minLength: 1, maxLength: 5 })
 
-it.each([2, 3])('%d ids never have the key of others', count => {
+it.each([2, 3])('%d ids never share a key with other ids', count => {
   const ids = fc.array(id, { minLength: count, maxLength: count })
   fc.assert(
     fc.property(ids, ids, (one, other) => {
@@ -27,6 +27,6 @@ it.each([
     ['a%5Fb', 'c'],
     ['a_b', 'c'],
   ],
-])('%j and %j differ', (one, other) => {
+])('the keys of %j and %j differ', (one, other) => {
   expect(joinedKey(...one)).not.toBe(joinedKey(...other))
 })

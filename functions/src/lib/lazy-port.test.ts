@@ -33,13 +33,13 @@ describe('a lazy port', () => {
     expect(builds).toEqual(['built'])
   })
 
-  it('is tried again after a build that failed', async () => {
+  it('is built again after a build that failed', async () => {
     const { port } = built(new Error('not configured'))
     await expect(port.greet('Ann')).rejects.toThrow('not configured')
     expect(await port.greet('Ann')).toBe('Hello, Ann')
   })
 
-  it('is lazy with less time, too', async () => {
+  it('stays lazy with less time, too', async () => {
     const { port, builds } = built()
     const hurried = port.within(() => 5)
     expect(builds).toEqual([])
@@ -54,7 +54,7 @@ describe('a lazy port', () => {
     expect(await ready(fake)).toEqual([fake])
   })
 
-  it('shows its adapter once, under its name, and takes what is answered', async () => {
+  it('passes its name and adapter to the callback once, and uses the returned adapter', async () => {
     const names: string[] = []
     const { english } = lazyPorts<{ english: Greeter }>(
       { english: methods },

@@ -9,7 +9,7 @@ describe('parsing', () => {
     expect(parse(schema, { a: { list: [1] } })).toEqual({ a: { list: [1] }, b: 'x' })
   })
 
-  it('names every place that is wrong', () => {
+  it('names the path of every error', () => {
     expect(() => parse(schema, { a: { list: [1, 'two'] }, b: 5 })).toThrow(
       expect.objectContaining({
         code: 'validation-failed',
@@ -19,7 +19,7 @@ describe('parsing', () => {
     )
   })
 
-  it('does not repeat what was sent', () => {
+  it('does not repeat the input', () => {
     try {
       parse(schema, { a: 'a secret', b: { secret: 'a secret' } })
       expect.unreachable()

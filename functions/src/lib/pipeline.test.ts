@@ -9,7 +9,7 @@ type State = Record<string, number>
 
 type Plan = Record<'hasEffect' | 'compensationFails', boolean>
 
-/** Steps that write down what happens to them; the one at `failing` throws. */
+/** Steps that note their runs and compensations; the one at `failing` throws. */
 function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('broken')) {
   const events: string[] = []
   const journal: [string, StepStatus, State][] = []
@@ -44,7 +44,7 @@ function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('
     },
   }
   const { write } = deps.journal
-  /** The journal takes no entry with that status, or none at all. */
+  /** Makes the journal refuse entries of this status, or all. */
   const refuseEntries = (refused?: StepStatus) => {
     deps.journal.write = async entry => {
       if (!refused || entry.status === refused) throw new Error('lost claim')
@@ -114,7 +114,7 @@ describe('a pipeline', () => {
     },
   )
 
-  it('compensates with what a StepError has learned, and reports its cause', async () => {
+  it('compensates with the state that a StepError carries, and reports its cause', async () => {
     const cause = new DomainError('activation-refused', 'No.')
     const learned = new StepError({ learned: 7 }, cause)
     const { run, compensationState, journal } = rig([effect, effect], 1, learned)
@@ -133,7 +133,7 @@ describe('a pipeline', () => {
     expect(isCompensated).toBe(false)
   })
 
-  it('compensates nothing when the failure cannot be journalled: somebody else holds it now', async () => {
+  it('compensates nothing when the failure cannot be journalled: another process has the claim now', async () => {
     const { run, refuseEntries, events } = rig([effect, effect], 1)
     refuseEntries('failed')
     const { isCompensated, step } = await stopped(run())
@@ -158,8 +158,8 @@ describe('a pipeline', () => {
   })
 })
 
-describe('a pipeline that goes on with another one', () => {
-  /** Where the earlier one stopped: everything before is done, and of this one the start is known, or nothing. */
+describe('a pipeline that continues an interrupted one', () => {
+  /** Where the earlier pipeline stopped: the steps before are done, this step is started or not. */
   const interrupted = plans.chain(all => fc.tuple(fc.constant(all), fc.nat(all.length - 1), fc.boolean()))
 
   const startedBefore = (all: readonly Plan[], at: number, isStarted: boolean) =>
@@ -177,7 +177,7 @@ describe('a pipeline that goes on with another one', () => {
       ),
     )
 
-  /** Steps that do not mind what is known already. */
+  /** Steps that run from any state. */
   function resumable(all: readonly Plan[], state: State | undefined) {
     const { steps, events, ...others } = rig(all)
     for (const [position, step] of steps.entries()) {
@@ -210,7 +210,7 @@ describe('a pipeline that goes on with another one', () => {
     },
   )
 
-  it('compensates also what the earlier one did behind the step that fails now', async () => {
+  it('also compensates steps of the earlier one that are behind the step that fails now', async () => {
     const { steps, run, events } = resumable([look, effect, effect], undefined)
     for (const step of steps.slice(0, 1)) step.run = () => Promise.reject(new Error('broken'))
     const { isCompensated } = await stopped(run({ 'from-1': 1 }, { 'step-1': 'done' }))
@@ -218,7 +218,7 @@ describe('a pipeline that goes on with another one', () => {
     expect(of(events, 'compensate')).toEqual(['1', '0'])
   })
 
-  it('knows what a step brought although the journal did not take it', async () => {
+  it('keeps the result of a step although the journal did not take its entry', async () => {
     const { run, refuseEntries } = resumable([effect], undefined)
     refuseEntries('done')
     const { state } = await stopped(run())

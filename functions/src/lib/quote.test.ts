@@ -10,6 +10,6 @@ it.each([
   expect(quotedIn(quoted(sentence, words))).toEqual({ sentence, words })
 })
 
-it('what quotes nobody is a sentence', () => {
+it('a text that quotes nobody is one sentence', () => {
   expect(quotedIn('It says: nothing.')).toEqual({ sentence: 'It says: nothing.' })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseRetention, retentionRules } from './retention.ts'
 
-it('what is not named is kept as long as usual, messages until told otherwise', () => {
+it('a kind that is not named is kept as long as usual, messages without end', () => {
   const usual = parseRetention('')
   expect(usual).toMatchObject({ auditLog: 1095, emails: 365 })
   expect(usual).not.toHaveProperty('messages')
@@ -12,12 +12,12 @@ it('a kind that only an earlier version stored is passed over', () => {
   expect(parseRetention('consents=90,messages=730')).toEqual(parseRetention('messages=730'))
 })
 
-it('nothing ends sooner than it may', () => {
+it('no default is shorter than its least', () => {
   for (const one of Object.values(retentionRules))
     if ('days' in one) expect(one.days).toBeGreaterThanOrEqual(one.least)
   expect(retentionRules.invoices.least).toBeGreaterThanOrEqual(3650)
   expect(retentionRules.auditLog.least).toBeGreaterThanOrEqual(730)
-  // An item may be resolved by what becomes of its e-mail.
+  // The fate of its e-mail may resolve an item.
   expect(retentionRules.items.days).toBeGreaterThan(retentionRules.emails.days)
 })
 
@@ -28,6 +28,6 @@ it.each([
   ['emails', 'emails'],
   ['emails=-1', 'emails=-1'],
   ['toString=400', 'toString=400'],
-])('%s is refused', (text, words) => {
+])('the setting %s is refused', (text, words) => {
   expect(() => parseRetention(text)).toThrow(words)
 })

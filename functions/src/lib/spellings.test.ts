@@ -8,13 +8,13 @@ const subscribers = plans.flatMap(subscribersOf)
 const variants = subscribers.flatMap(({ spellings }) => spellings)
 
 describe('the subscribers of real numbering plans', () => {
-  it('are many, each with three spellings at most, and none belongs to two of them', () => {
+  it('are many, with at most three spellings each, and no spelling belongs to two of them', () => {
     expect(variants.length).toBeGreaterThanOrEqual(200)
     expect(new Set(variants).size).toBe(variants.length)
     for (const variant of variants) expect(spellingsOf(variant).length).toBeLessThanOrEqual(3)
   })
 
-  it.each(plans)('are each one address, however they are spelled ($plan)', plan => {
+  it.each(plans)('are one address each in all their spellings ($plan)', plan => {
     const pairs = subscribersOf(plan).flatMap(({ spellings }) =>
       spellings.flatMap(one => spellings.map(other => [one, other] as const)),
     )
@@ -30,14 +30,14 @@ describe('the subscribers of real numbering plans', () => {
   })
 })
 
-/** Any line of a plan, by its digits: `D` is one of 0 to 9, `A` of 1 to 9, `M` of 6 to 9, `F` of 2 to 5. */
+/** The digits for each letter of a pattern. */
 const digits: Record<string, string> = { D: '0123456789', A: '123456789', M: '6789', F: '2345', T: '23' }
 const line = (pattern: string) =>
   fc
     .tuple(...[...pattern].map(one => fc.constantFrom(...(digits[one] ?? one))))
     .map(chosen => chosen.join(''))
 
-/** Lines of any country with two spellings, by whose they are: a pattern of the plan's own digits, and what it stands behind. */
+/** Lines by plan: the pattern of their own digits, and the prefixes before it, one for each spelling. */
 const lines = [
   ['BR fixed', 'AAFDDDDDDD', '+55'],
   ['BR new', 'AA9FDDDDDDD', '+55'],

@@ -28,7 +28,7 @@ it.each([
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['👩\u200d❤️\u200d👩', '👩\u200d❤️\u200d👩'],
   ['\u200d\u3164', ''],
-])('%j is the name %j', (text, name) => {
+])('%j reads as the name %j', (text, name) => {
   expect(plainName(text)).toBe(name)
 })
 

@@ -10,7 +10,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .sort()
 
-it('looks at the whole domain', () => {
+it('the check reads the whole domain', () => {
   expect(files.length).toBeGreaterThan(100)
   for (const word of ['Twilio', 'code 63016', "'undelivered'", 'HX12']) expect(word).toMatch(vendorWord)
 })

@@ -16,7 +16,7 @@ it.each([null, undefined, '', false, [], {}])('a rate whose text is %j cannot be
   expect(offered('text', id)).toBeUndefined()
 })
 
-it('an id is as the OTA has it', () => {
+it('an id has the type that the OTA uses', () => {
   expect([offered('number', 15011), offered('number', '15011')]).toEqual([15011, 15011])
   expect([offered('text', '304182647A'), offered('text', 304182647)]).toEqual(['304182647A', '304182647'])
 })

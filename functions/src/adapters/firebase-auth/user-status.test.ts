@@ -40,7 +40,7 @@ const fails = (code: string) => () => {
 }
 
 describe('the status of a user', () => {
-  it('is read twice a minute, however often and by however many at once it is asked for', async () => {
+  it('is read twice a minute at most, however many callers ask at once', async () => {
     const { userStatusOf, lookUpCount, pass, says } = service()
     const [first] = await Promise.all([userStatusOf('a'), userStatusOf('a')])
     expect(first).toEqual({
@@ -60,7 +60,7 @@ describe('the status of a user', () => {
     expect(lookUpCount()).toBe(2)
   })
 
-  it('of staff who were not seen before is told of, of nobody else', async () => {
+  it('is reported for staff at their first appearance, and for nobody else', async () => {
     const { userStatusOf, newStaff, forgetStaff, says } = service()
     await userStatusOf('known')
     forgetStaff()
@@ -75,13 +75,13 @@ describe('the status of a user', () => {
     expect(newStaff).toEqual([['new', 'support']])
   })
 
-  it('is nothing for a user who was deleted', async () => {
+  it('is undefined for a user who was deleted', async () => {
     const { userStatusOf, says } = service()
     says(fails('auth/user-not-found'))
     expect(await userStatusOf('a')).toBeUndefined()
   })
 
-  it('that cannot be read grants nothing, and is asked for again', async () => {
+  it('that cannot be read grants nothing, and is read again', async () => {
     const { userStatusOf, says } = service()
     says(fails('auth/internal-error'))
     await expect(userStatusOf('a')).rejects.toMatchObject({ code: 'provider-unavailable' })
@@ -89,7 +89,7 @@ describe('the status of a user', () => {
     await expect(userStatusOf('a')).resolves.toMatchObject({ isDisabled: false })
   })
 
-  it('is remembered of a thousand users, and no more', async () => {
+  it('is remembered for a thousand users at most', async () => {
     const { userStatusOf, lookUpCount } = service()
     for (let number = 0; number <= 1000; number += 1) await userStatusOf(`u${number}`)
     await userStatusOf('u1000')

@@ -18,11 +18,11 @@ const isSigned = (sent: Parameters<typeof isEventSignature>[2], keys = [shown(pu
   isEventSignature(keys, { now: () => now }, sent)
 
 describe("the signature of the mailer's events", () => {
-  it.each([0, -86_400, 290])('is taken %i seconds from now', offset => {
+  it.each([0, -86_400, 290])('is accepted when dated %i seconds from now', offset => {
     expect(isSigned(call(seconds(offset)))).toBe(true)
   })
 
-  it.each([-90_001, 301])('is refused %i seconds from now', offset => {
+  it.each([-90_001, 301])('is refused when dated %i seconds from now', offset => {
     expect(isSigned(call(seconds(offset)))).toBe(false)
   })
 
@@ -34,15 +34,15 @@ describe("the signature of the mailer's events", () => {
     expect(isSigned(call(), [])).toBe(false)
   })
 
-  it.each(['', 'no signature', 'AAAA', '\u0000'])('%j is none', signature => {
+  it.each(['', 'no signature', 'AAAA', '\u0000'])('%j is no signature', signature => {
     expect(isSigned({ ...call(), signature })).toBe(false)
   })
 
-  it('is known by either of two keys', () => {
+  it('is checked against each of two keys', () => {
     expect(isSigned(call(), [shown(other.publicKey), shown(publicKey)])).toBe(true)
   })
 
-  it('a key that is none is said aloud', () => {
+  it('with an invalid key of ours throws an error that names the setting', () => {
     expect(() => isSigned(call(), ['no key'])).toThrow('SENDGRID_WEBHOOK_PUBLIC_KEY')
   })
 })
@@ -54,12 +54,12 @@ it.each([
   ['Invalid', 'invalid-addresses'],
   ['Recipient List over Package Quota', undefined],
   [undefined, undefined],
-])('dropped for %j is about the list %s', (reason, suppression) => {
+])('an e-mail dropped for %j concerns the suppression list %s', (reason, suppression) => {
   expect(meaningOf('dropped', reason)).toEqual({ fate: 'dropped', ...(suppression && { suppression }) })
 })
 
 it.each(['open', 'click', 'group_unsubscribe', '', '__proto__', 'constructor'])(
-  '%j is of no concern',
+  'the event %j is ignored',
   event => {
     expect(meaningOf(event, undefined)).toBeUndefined()
   },

@@ -4,7 +4,7 @@ import { parseContentIds, templatesWithoutId } from './content-ids.ts'
 const id = (digit: string) => `HX${digit.repeat(32)}`
 
 describe('the ids of the templates', () => {
-  it('are read by name, spaces around them left out', () => {
+  it('are read by name, without the spaces around them', () => {
     expect(parseContentIds(` reply-request=${id('a')}, review-request = ${id('0')} `)).toEqual({
       'reply-request': id('a'),
       'review-request': id('0'),

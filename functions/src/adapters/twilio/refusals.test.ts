@@ -22,8 +22,8 @@ const cases = Object.entries(numbersByCode).flatMap(([code, numbers]) =>
   numbers.map(number => ({ code, number })),
 )
 
-describe('what the provider refused', () => {
-  it.each(cases)('$number is $code, with a reason and one thing to do', ({ code, number }) => {
+describe('a refusal of the provider', () => {
+  it.each(cases)('with $number is $code, and gives a reason and one next action', ({ code, number }) => {
     const { detail, nextAction, code: actual } = refusal(String(number))
     expect(actual).toBe(code)
     expect(detail).toMatch(/^[A-Z].*\.$/)
@@ -41,18 +41,18 @@ describe('what the provider refused', () => {
     [30007, 'Reword'],
     [20003, 'engineering'],
     [63028, 'engineering'],
-  ])('%i: %s', (number, words) => {
+  ])('with %i has the next action: %s', (number, words) => {
     expect(refusal(String(number)).nextAction).toContain(words)
   })
 
-  it('with a code that nobody knows names the code', () => {
+  it('with an unknown code names the code', () => {
     const { code, detail, nextAction } = refusal('99999')
     expect(code).toBe('provider-rejected')
     expect(detail).toContain('99999')
     expect(nextAction).toContain('engineering')
   })
 
-  it.each([undefined, '', '__proto__', 'constructor'])('with %j is told all the same', code => {
+  it.each([undefined, '', '__proto__', 'constructor'])('with the code %j still has a next action', code => {
     expect(refusal(code)).toMatchObject({ code: 'provider-rejected', nextAction: expect.any(String) })
   })
 })
@@ -72,7 +72,7 @@ describe('the stage of a status', () => {
   })
 
   it.each(['', 'received', 'partially_delivered', 'constructor', '__proto__', 'toString'])(
-    '%j says nothing',
+    '%j has none',
     status => {
       expect(stageOf(status)).toBeUndefined()
     },

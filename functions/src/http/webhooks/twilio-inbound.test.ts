@@ -12,7 +12,7 @@ const told = async (fields: Record<string, unknown>) =>
   inboundMessage(parse(inboundForm, { ...form, ...fields }), async written => addressFrom(written))
 
 describe('a proven form', () => {
-  it('tells sender, channel and text', async () => {
+  it('gives sender, channel and text', async () => {
     expect(await told({})).toEqual({
       providerMessageId: sid,
       channel: 'chatapp',
@@ -29,7 +29,7 @@ describe('a proven form', () => {
     ['HELP', undefined],
     ['constructor', undefined],
     [['STOP'], undefined],
-  ])('tells what the provider takes it for: %j', async (OptOutType, optOut) => {
+  ])('gives the opt-out that the provider has read: %j', async (OptOutType, optOut) => {
     expect((await told({ OptOutType })).optOut).toBe(optOut)
   })
 
@@ -41,11 +41,11 @@ describe('a proven form', () => {
     ['whatsapp:US.13491234', 'US.13491234'],
     ['00123', '00123'],
     ['Casa + Garten', 'Casa + Garten'],
-  ])('tells the number of %j as %s', async (From, from) => {
+  ])('gives the number of %j as %s', async (From, from) => {
     expect((await told({ From })).from).toBe(from)
   })
 
-  it('tells the id of a sender beside, or instead of, the number', async () => {
+  it('gives the id of a sender beside, or instead of, the number', async () => {
     const ExternalUserId = 'US.13491234'
     expect(await told({ ExternalUserId })).toMatchObject({ senderId: 'US.13491234' })
     expect(await told({ From: 'whatsapp:US.13491234', ExternalUserId })).toMatchObject({
@@ -54,7 +54,7 @@ describe('a proven form', () => {
     })
   })
 
-  it('tells only media whose address is one, and as many as it says', async () => {
+  it('gives only media with a valid address, and at most NumMedia of them', async () => {
     const media = {
       NumMedia: '3',
       MediaUrl0: 'not an address',
@@ -69,14 +69,14 @@ describe('a proven form', () => {
     })
   })
 
-  it('is taken whatever its extras are', async () => {
+  it('is accepted whatever its optional fields hold', async () => {
     const buttons = ['ButtonText', 'ButtonPayload', 'OriginalRepliedMessageSid']
     const extras = [...buttons, 'Latitude', 'Address', 'ProfileName']
     const odd = Object.fromEntries(extras.map(key => [key, ['a', { b: 'c' }]]))
     expect(await told({ ...odd, ExternalUserId: {}, Longitude: '1e3', Label: '' })).toEqual(await told({}))
   })
 
-  it('never crashes, and lets nothing in that is unbounded or cannot be stored', async () => {
+  it('never crashes, and gives only values that are bounded and can be stored', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 3000 })
     const value = fc.oneof(text, fc.array(text), fc.dictionary(text, text), fc.constantFrom('52.1', '3'))
     const fields = ['Body', 'From', 'MessageSid', 'NumMedia', 'MediaUrl0', 'MediaContentType0', 'ButtonText']

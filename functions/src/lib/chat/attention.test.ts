@@ -15,7 +15,7 @@ import {
 const hostile = ['__proto__', '__a__', 'constructor', 'toString', 'a.b', 'a/b', '`', '', ' ', '0', 'ä']
 const userId = fc.oneof(fc.constantFrom(...hostile), fc.string({ maxLength: 5 }))
 const userIds = fc.array(userId, { maxLength: 8 })
-/** As stored: list and map may be out of step, and the map may hold anything. */
+/** Attention as stored: list and map may disagree, and the map may hold anything. */
 const stored = fc.record({
   needsAttention: userIds,
   needsAttentionMap: fc.dictionary(userId, fc.constantFrom<unknown>(true, false, null, 'true', 1)),
@@ -39,7 +39,7 @@ function expectAgreement({ needsAttention, needsAttentionMap }: Attention): void
   expect(needsAttention.every(isStorable)).toBe(true)
 }
 
-/** Checks it for any stored attention, a list of users and one user. */
+/** Checks a law for any stored attention, list of users and user. */
 const holds = (title: string, check: (before: Stored, userIds: string[], userId: string) => void) =>
   law(title, [stored, userIds, userId], check)
 
@@ -77,7 +77,7 @@ describe('attention because of something', () => {
     expect(because(after, ids, 'escalated')).toEqual(after)
   })
 
-  it('keeps a message that is to be read, and tells of the next one', () => {
+  it('keeps the cause of an unread message, and adds that of the next one', () => {
     const read = { needsAttention: [], needsAttentionMap: {} }
     const unread = { needsAttention: ['a'], needsAttentionMap: {} }
     expect(namesOf(because(read, ['a'], 'assigned').attention.a)).toEqual(['assigned'])
@@ -109,7 +109,7 @@ describe('attention without a cause', () => {
 describe('the causes of a user', () => {
   const attention = { a: [{ cause: 'assigned', since }], b: [{ cause: 'escalated', since }] }
 
-  it('are their own, while they have to attend', () => {
+  it('are the stored ones, else a message, and none for a user without attention', () => {
     const before = { needsAttention: ['a', 'c'], needsAttentionMap: {}, attention }
     expect(causesFor(before, 'a')).toEqual([{ cause: 'assigned', since }])
     expect(causesFor(before, 'b')).toEqual([])

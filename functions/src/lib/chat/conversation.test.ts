@@ -22,7 +22,7 @@ const written = (
   threadId,
   delivery: { status, attempts: 1, reservationId: `r-${threadId}` },
 })
-/** One guest, or each booking's own with the same number. */
+/** Guests of the three threads, all with one number. */
 const owners = fc.constantFrom(
   ['maria', 'maria', 'maria'],
   ['maria', 'tom', 'eve'],
@@ -38,7 +38,7 @@ const sends = fc.array(
     .map(([threadId, status]) => written(threadId, status)),
 )
 
-describe('the conversation a message goes on with', () => {
+describe('the conversation that a message continues', () => {
   law(
     'is that of what it replies to, whatever was written since, and whoever has the number too',
     [fc.constantFrom(...threadIds), sends, owners],
@@ -66,7 +66,7 @@ describe('the conversation a message goes on with', () => {
     expect(conversationOf({ sent: honest, ...all })).toEqual(conversationOf({ sent: honest, ...before }))
   })
 
-  it('is nobody else’s when the number has been corrected or has passed on', () => {
+  it('is never another guest’s once the number was corrected or has a new owner', () => {
     const others = { senders: [guest('new')], stays: [stay('b', 'new')] }
     expect(conversationOf({ sent: [written('a'), written('b')], ...others })).toMatchObject({ threadId: 'b' })
     expect(conversationOf({ repliedTo: written('a'), sent: [], ...others })).toBe('astray')

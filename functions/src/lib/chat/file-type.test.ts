@@ -38,7 +38,7 @@ it.each([
   [`${office}.wordprocessingml.document`, `${office}.wordprocessingml.document`, 'docx', false],
   ['text/csv', 'text/csv', 'csv', false],
   ['application/ics', 'text/calendar', 'ics', false],
-])('%j is handed out as %s, .%s', (contentType, type, ending, mayShow) => {
+])('a file of type %j is served as %s, .%s', (contentType, type, ending, mayShow) => {
   expect(safeType(contentType)).toBe(type)
   expect(fileName(0, safeType(contentType))).toBe(`attachment-1.${ending}`)
   expect(isShown(type)).toBe(mayShow)
@@ -52,11 +52,11 @@ it.each([
   ['', 'x.svg', bytes],
   ['', 'pdf', bytes],
   ['text/html', 'x.pdf', 'text/html'],
-])('%j of %j is said to be %s', (contentType, name, type) => {
+])('the type %j with the name %j counts as %s', (contentType, name, type) => {
   expect(mediaType(contentType, name)).toBe(type)
 })
 
-it('never lets anything into a header that does not belong there', () => {
+it('a type and a file name for a header have only safe characters', () => {
   const types = fc.tuple(fc.constantFrom('', 'image/'), fc.string()).map(parts => parts.join(''))
   fc.assert(
     fc.property(types, text => {

@@ -27,12 +27,12 @@ describe('the type of a file', () => {
     ['application/vnd.ms-excel', of('a;b\n1;2'), unknown],
     ['text/x-vcard', of('\xef\xbb\xbfBEGIN:VCARD\r\nVERSION:3.0'), 'text/vcard'],
     ['text/vcard', of('<script>'), unknown],
-  ])('%s is what it says', (contentType, content, type) => {
+  ])('declared as %s, is what the content confirms', (contentType, content, type) => {
     expect(typeOfFile(contentType, content)).toBe(type)
   })
 
   it.each(['text/html', 'image/svg+xml', 'application/javascript', 'application/xhtml+xml', '', 'x'])(
-    '%j, which may run or is not known, is bytes',
+    'declared as %j, which may run or is not known, is bytes',
     contentType => {
       expect(typeOfFile(contentType, of('<script>'))).toBe(unknown)
     },
@@ -57,11 +57,11 @@ describe('the type of a file', () => {
     ['application/octet-stream', 'plan.doc', of('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'application/msword'],
     ['', 'plan.pdf', of('<html>'), unknown],
     ['text/html', 'plan.pdf', of('%PDF-1.7'), unknown],
-  ])('is, said as %j, what the name %s ends with', (contentType, name, content, type) => {
+  ])('declared as %j, with the name %s, is what the content confirms', (contentType, name, content, type) => {
     expect(typeOfFile(contentType, content, name)).toBe(type)
   })
 
-  it('is no text with a zero in it', () => {
+  it('is no text if the content has a zero byte', () => {
     expect(typeOfFile('text/plain', of('a\0b'))).toBeUndefined()
   })
 })
@@ -81,7 +81,7 @@ describe('the name of a file', () => {
     expect(nameOfFile(path)).toBe(name)
   })
 
-  it('is never empty, long, or of more than one line', () => {
+  it('is never empty, too long, or of several lines', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), path => {
         const name = nameOfFile(path)

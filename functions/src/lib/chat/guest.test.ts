@@ -7,7 +7,7 @@ const bySms = (fields: object) => channels.sms.addressOf(storedGuest.parse(field
 const byChatapp = (fields: object) => channels.chatapp.addressOf(storedGuest.parse(fields))
 
 describe('the address of a guest', () => {
-  it('is by chatapp the one they last wrote from, as long as it is theirs', () => {
+  it('is by chatapp the one the guest last wrote from, while it is theirs', () => {
     const wrote = { phone, addresses: [second, chatappId] }
     expect(byChatapp({ ...wrote, lastChatappAddress: chatappId })).toBe(chatappId)
     expect(byChatapp({ ...wrote, lastChatappAddress: second })).toBe(second)
@@ -15,13 +15,13 @@ describe('the address of a guest', () => {
     expect(bySms({ ...wrote, lastChatappAddress: second })).toBe(phone)
   })
 
-  it('is by chatapp spelled as they last wrote from it', () => {
+  it('is by chatapp in the spelling that the guest last wrote from', () => {
     const wrote = { phone: '+525512345678', lastChatappAddress: '+5215512345678' }
     expect(byChatapp(wrote)).toBe(wrote.lastChatappAddress)
     expect(bySms(wrote)).toBe(wrote.phone)
   })
 
-  it('is by chatapp one that they turned out to have only while they write from there', () => {
+  it('is by chatapp a learned address only if the guest last wrote from it', () => {
     const learned = { phone, chatappIds: [second, chatappId] }
     expect(byChatapp({ ...learned, lastChatappAddress: second })).toBe(second)
     expect(bySms({ ...learned, lastChatappAddress: second })).toBe(phone)
@@ -50,7 +50,7 @@ describe('a stored guest that is odd', () => {
     expect(storedGuest.parse(odd).optedOut.sms ?? null).toBeNull()
   })
 
-  it('without a number that can be read has none', () => {
+  it('without a readable number has no address for SMS', () => {
     expect(bySms({ phone: 4915112345678 })).toBeUndefined()
   })
 

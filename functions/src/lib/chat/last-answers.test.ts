@@ -6,7 +6,7 @@ import { afterAnswering, answerByOthers } from './last-answers.ts'
 const people = ['ann', 'bob', 'cem', 'dee'] as const
 const authors = fc.array(fc.constantFrom(...people), { maxLength: 12 })
 
-it('say for everybody, and every moment, what a scan of all answers says', () => {
+it('the last answers tell every user, for every moment, the same as a scan of all answers', () => {
   fc.assert(
     fc.property(
       authors,

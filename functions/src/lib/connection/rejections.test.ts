@@ -7,11 +7,11 @@ const failure = (options: ConstructorParameters<typeof ProviderError>[3]) =>
   asDomainError(new ProviderError('channel-manager', 'permanent', 'answered 500', options))
 
 describe('a failed call of the channel manager', () => {
-  it('says whose fault a wrong key is', () => {
+  it('with a wrong key names engineering as responsible', () => {
     expect(failure({ status: 403 }).nextAction).toContain('engineering')
   })
 
-  it('keeps the words of a refusal for the caller, but out of what is logged', () => {
+  it('shows the words of a refusal to the caller, but keeps them out of the logged error', () => {
     const error = failure({ status: 400, quote: 'settings: is wrong' })
     for (const problem of [error, withLeftover(error)]) {
       expect(problem.detail).toBe(
@@ -23,7 +23,7 @@ describe('a failed call of the channel manager', () => {
   })
 })
 
-it('leaves errors of the domain as they are, and hides all others', () => {
+it('errors of the domain stay as they are, and all others are hidden', () => {
   const domainError = new DomainError('mapping-failed', 'No.')
   expect(asDomainError(domainError)).toBe(domainError)
   const hidden = asDomainError(new TypeError('x is undefined'))
@@ -31,7 +31,7 @@ it('leaves errors of the domain as they are, and hides all others', () => {
   expect(hidden.detail).not.toContain('undefined')
 })
 
-it('says that a pipeline that ran out of time was stopped', () => {
+it('the error of a pipeline that ran out of time says that it was stopped', () => {
   expect(asDomainError(new OutOfTimeError())).toMatchObject({
     code: 'provider-timeout',
     detail: 'Connecting took too long and was stopped.',
@@ -39,7 +39,7 @@ it('says that a pipeline that ran out of time was stopped', () => {
   })
 })
 
-describe('the requests afterwards', () => {
+describe('the requests after a failed attempt', () => {
   const wrong: ErrorCode[] = ['validation-failed', 'unauthenticated', 'forbidden']
   const soon: ErrorCode[] = ['channel-manager-connection-missing', 'connection-in-progress']
   const lacking: ErrorCode[] = [
@@ -65,7 +65,7 @@ describe('the requests afterwards', () => {
   })
 })
 
-it('an attempt that could not take back everything does not say that nothing was left behind', () => {
+it('the error of an attempt with leftovers does not say that nothing was left behind', () => {
   const problem = withLeftover(
     new DomainError('provider-timeout', 'Too slow.', { nextAction: 'Nothing was left behind.' }),
   )

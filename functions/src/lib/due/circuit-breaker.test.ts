@@ -12,7 +12,7 @@ import { limiters } from './limiter.ts'
 
 const refused = new ProviderError('vendor', 'permanent', 'no', { status: 401 })
 
-/** A process that sends, on a clock that stands still until it is moved. */
+/** Breakers of processes, on a clock that only `pause` moves. */
 function breakers() {
   let now = Date.parse('2031-05-01T12:00:00Z')
   const clock = { now: () => new Date(now), sleep: async () => {} }
@@ -38,7 +38,7 @@ function breakers() {
 }
 
 describe('a lane whose vendor refuses our key, with nothing due in it', () => {
-  it('stays closed until a first try goes through', async () => {
+  it('takes nothing until a first try goes through', async () => {
     const { breaker, isOpen, pause } = breakers()
     await breaker().report('sms', refused)
     const sender = breaker()
@@ -50,7 +50,7 @@ describe('a lane whose vendor refuses our key, with nothing due in it', () => {
     expect(await isOpen()).toBe(true)
   })
 
-  it('is tried by one at a time', async () => {
+  it('gets one first try at a time', async () => {
     const { breaker, pause } = breakers()
     await breaker().report('sms', refused)
     pause(31_000)

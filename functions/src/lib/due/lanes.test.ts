@@ -3,7 +3,7 @@ import { laneNames, parseLanes } from './lanes.ts'
 
 const all = laneNames.map(lane => `${lane}=10/2`)
 
-it('names a rate and a width for every lane', () => {
+it('the setting names a rate and a width for every lane', () => {
   expect(parseLanes(all.join(', '))).toMatchObject({ chatapp: { perSecond: 10, atOnce: 2 } })
   expect(Object.keys(parseLanes(all.join()))).toEqual([...laneNames])
 })
@@ -14,6 +14,6 @@ it.each([
   ['nothing could go', all.join().replace('10/2', '0/2')],
   ['a number is missing', all.join().replace('10/2', '10')],
   ['it is empty', ''],
-])('says what is wrong: %s', (_, text) => {
+])('the setting is refused when %s', (_, text) => {
   expect(() => parseLanes(text)).toThrow('LANES')
 })

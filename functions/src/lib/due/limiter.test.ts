@@ -15,7 +15,7 @@ const limits = {
   text: () => params.channelManagerLimits.default,
 }
 
-/** On which time passes only while somebody waits. */
+/** A clock that moves only while somebody waits. */
 function waitingClock() {
   let now = Date.UTC(2026, 4, 4)
   const forward = async (milliseconds: number) => {
@@ -37,7 +37,7 @@ it.each([
     everyMinutes: 5,
     calls: { '/channels/:id': 72, '/channels/:id/mappings': 72, '/availability': 72 },
   },
-])('with the limits that are set, $what, day and night', async ({ functionName, everyMinutes, calls }) => {
+])('within the default limits $what, day and night', async ({ functionName, everyMinutes, calls }) => {
   const clock = waitingClock()
   const limiter = limiters(clock, { ...limits, functionName })('channel-manager')
   const start = clock.now().getTime()
@@ -58,7 +58,7 @@ law(
   async (perSecond, pauses) => {
     const clock = waitingClock()
     const lanes = () => recordOf(laneNames, () => ({ perSecond, atOnce: 1 }))
-    // Half of the rate, since it runs in no deployment.
+    // A process of no function gets half of the rate.
     const [limiter, ofProcess] = [limiters(clock, { ...limits, lanes })('email'), perSecond / 2]
     const startTimes: number[] = []
     for (const pause of pauses) {
@@ -80,7 +80,7 @@ const routes = ['GET /message_threads', 'GET /messages', 'GET /booking_revisions
 const deployed = { ...instances }
 afterEach(() => void Object.assign(instances, deployed))
 
-/** The most calls that a vendor gets in a window, where every instance that there may be calls as often as it may. */
+/** The most calls that a vendor gets in a window if every possible instance calls as often as allowed. */
 async function mostCalls(
   lane: Lane,
   { routes = [''], quota, windowMs }: { routes?: string[]; quota: number; windowMs: number },
@@ -115,7 +115,7 @@ const ofRoutes = routes.map(route => ({ lane: 'channel-manager' as const, routes
 const ofLanes = laneNames.map(lane => ({ lane, routes: lane === 'channel-manager' ? routes : [''] }))
 
 it.each([...ofLanes, ...ofRoutes])(
-  'all instances of all functions keep within $lane of $routes',
+  'all instances of all functions together keep the limit of $lane for $routes',
   async one => {
     for (const route of one.routes) {
       const portions = rows.map(
@@ -129,7 +129,7 @@ it.each([...ofLanes, ...ofRoutes])(
   },
 )
 
-it('catches a share that is counted per instance', async () => {
+it('the measurement catches a share that is counted per instance', async () => {
   Object.assign(
     instances,
     recordOf(Object.keys(instances), () => 1),

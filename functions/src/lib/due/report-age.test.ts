@@ -33,7 +33,7 @@ async function reportOf(ages: Record<string, number>, kinds: readonly DueKind[])
   return [log.events, log.fields]
 }
 
-it('tells the oldest, and its kind', async () => {
+it('the report has the age of the oldest due work, and its kind', async () => {
   const kinds = [kind('a', 'sms'), kind('b', 'search'), kind('c', 'sms')]
   expect(await reportOf({ a: 20, b: 301 }, kinds)).toEqual([
     ['age of due work'],
@@ -41,12 +41,12 @@ it('tells the oldest, and its kind', async () => {
   ])
 })
 
-it('passes over a lane that a person has paused, but for what goes on all the same', async () => {
+it('the report skips a lane that a person has paused, but no kind without a lane', async () => {
   const kinds = [kind('a', 'email'), kind('b'), kind('c', 'sms')]
   expect(await reportOf({ a: 900, b: 60, c: 20 }, kinds)).toMatchObject([{}, [{ seconds: 60, kind: 'b' }]])
 })
 
-it('tells that nothing is late', async () => {
+it('the report has 0 seconds when nothing is late', async () => {
   expect(await reportOf({ a: -30 }, [kind('a', 'sms'), kind('b', 'email')])).toMatchObject([
     {},
     [{ seconds: 0 }],

@@ -17,7 +17,7 @@ afterAll(() => void vi.useRealTimers())
 
 class Unavailable extends Error {}
 
-/** Pieces that stay due whatever is done, and a minute in which they are worked on. */
+/** Pieces that stay due whatever is done, and runs of 50 seconds over them. */
 function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
   vi.setSystemTime(start)
   const clock = {
@@ -78,13 +78,13 @@ function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
 }
 
 describe('a run of a lane', () => {
-  it('begins nothing after its time', async () => {
+  it('begins no piece after its time', async () => {
     const { run, starts, clock } = lane(Array.from({ length: 500 }, (_, index) => -index))
     await run(() => clock.sleep(1000), 4)
     expect(starts.length).toBe(200)
   })
 
-  it('does no more at once than the lane may', async () => {
+  it('works on no more pieces at once than the lane allows', async () => {
     const { run, clock } = lane(Array.from({ length: 50 }, (_, index) => -index))
     let [now, most] = [0, 0]
     await run(async () => {
@@ -113,7 +113,7 @@ describe('a run of a lane', () => {
     ['meets a vendor that is down', new ProviderError('algolia', 'retryable', 'x', { status: 503 }), {}],
     ['meets a refused key', new ProviderError('algolia', 'permanent', 'x', { status: 401 }), {}],
   ] as [string, Error, { each?: number; kind?: number }][])(
-    'what %s keeps none of the others back',
+    'a piece that %s keeps no other piece back',
     async (_, error, { each, kind }) => {
       const { run, starts, quarantined } = lane(Array.from({ length: 1000 }, (__, index) => -index / 2))
       await run(id => (id.endsWith('9') ? Promise.reject(error) : undefined))
@@ -131,13 +131,13 @@ describe('a run of a lane', () => {
   it.each([
     ['fights others', new ContentionError(), 11 * 60],
     ['is refused by nobody', new ProviderError('algolia', 'retryable', 'x', { status: 503 }), 73 * 3600],
-  ])('what %s for too long is quarantined, with an item of its own', async (_, error, seconds) => {
+  ])('a piece that %s for too long is quarantined, with an item of its own', async (_, error, seconds) => {
     const { run, quarantined } = lane([-seconds, -1])
     await run(() => Promise.reject(error))
     expect(quarantined).toEqual([{ path: 'emails/e0', minutes: 60, item: 'due-work-failed_email_e0' }])
   })
 
-  it('tries the vendor with what was not quarantined, however much that is stands before it', async () => {
+  it('tries the vendor with a piece that is not quarantined, however many quarantined ones are before it', async () => {
     const { run, starts, pieces } = lane(
       Array.from({ length: 25 }, (_, index) => -25 + index),
       'half-open',
@@ -147,7 +147,7 @@ describe('a run of a lane', () => {
     expect(starts).toContain('emails/e24')
   })
 
-  it('resolves what told of a piece that goes through after it was quarantined', async () => {
+  it('resolves the items about a piece that goes through after its quarantine', async () => {
     const { run, pieces, settled } = lane([-2, -1])
     for (const piece of pieces) piece.isQuarantined = piece.path === 'emails/e1'
     await run()
@@ -162,6 +162,6 @@ it.each([
   [{ failing: { reason: 'down', since: at(0), probeAt: at(1) } }, 'open'],
   [{ failing: { reason: 'down', since: at(0), probeAt: at(0) } }, 'half-open'],
   [{ pausedBy: 'ann', failing: { reason: 'quota', since: at(0), probeAt: at(0) } }, 'open'],
-] as const)('the breaker of a lane of %j is %s', (state, expected) => {
+] as const)('the breaker of a lane with the state %j is %s', (state, expected) => {
   expect(breakerState(state, start)).toBe(expected)
 })

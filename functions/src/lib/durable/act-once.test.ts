@@ -56,7 +56,7 @@ async function letters() {
   }
 }
 
-/** Every commit goes through, and no answer comes. */
+/** Its commits go through, and stay unanswered. */
 const deaf = (store: Store): Store => ({
   ...store,
   commit: async writes => {
@@ -65,26 +65,26 @@ const deaf = (store: Store): Store => ({
   },
 })
 
-it('is done by one of many at once', async () => {
+it('an act is done by one of many processes at once', async () => {
   const { send, sent, state } = await letters()
   const ends = await Promise.all(Array.from({ length: 8 }, () => send()))
   expect([sent(), await state()]).toEqual([1, 'sent'])
   expect(ends.filter(end => end !== undefined)).toEqual([{ outcome: 'open', result: 'noted' }])
 })
 
-it('is done once, and recorded, where the answer of no commit comes', async () => {
+it('an act is done once, and recorded, although no commit is answered', async () => {
   const { store, send, sent, state } = await letters()
   expect(await send(undefined, deaf(store))).toMatchObject({ outcome: 'open' })
   expect([sent(), await state()]).toEqual([1, 'sent'])
 })
 
-it('is left as its failure says, and fails', async () => {
+it('a failed act leaves its document as `failed` says, and throws', async () => {
   const { send, state } = await letters()
   await expect(send(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await state()).toBe('open')
 })
 
-it('fails by its own error where that cannot be stored either', async () => {
+it('a failed act throws its own error where the failure cannot be stored either', async () => {
   const { store, send, state } = await letters()
   let isDown = false
   const down: Store = {
@@ -99,7 +99,7 @@ it('fails by its own error where that cannot be stored either', async () => {
   expect(await state()).toBe('sending')
 })
 
-it('belongs to another when the lease is over, and the first holder records nothing', async () => {
+it('an act belongs to another process once the lease is over, and the first holder records nothing', async () => {
   const { send, sent, state, forward } = await letters()
   const first = await send(async () => {
     forward(121_000)

@@ -7,12 +7,12 @@ import { type Change, type ChangeOptions, change } from './change.ts'
 const fates = ['clear', 'answer lost', 'request lost', 'delayed'] as const
 type Fate = (typeof fates)[number]
 
-/** A document that keeps who wrote to it, in order, and a count that every write must build on. */
+/** A document with its writers in order, and a total that every write must build on. */
 class Model {
   revision = 0
   entries: string[] = []
   total = 0
-  /** Commits on their way that land later than their answer is missed. */
+  /** Commits that land after their answer was missed. */
   private late: (() => void)[] = []
 
   read = () => ({ revision: this.revision, entries: [...this.entries], total: this.total })
@@ -31,7 +31,7 @@ class Model {
     return 'unresolved'
   }
 
-  /** Delayed commits arrive. */
+  /** Lands delayed commits. */
   arrive(): void {
     for (const land of this.late.splice(0)) land()
   }
@@ -43,7 +43,7 @@ interface Write {
 }
 type State = ReturnType<Model['read']>
 
-/** A clock that jumps by what it is given at each reading, and never waits. */
+/** A clock that adds the next jump at each reading, and never waits. */
 const jumpyClock = (jumps: readonly number[]) => {
   let [now, readings] = [1_700_000_000_000, 0]
   return {
@@ -55,7 +55,7 @@ const jumpyClock = (jumps: readonly number[]) => {
   }
 }
 
-/** Adds an entry of one's own, once, and one to the total. */
+/** Adds a writer's entry once, and one to the total. */
 const adding = (
   model: Model,
   entry: string,
@@ -72,7 +72,7 @@ const adding = (
     ),
 })
 
-/** Changes the model; its clock is at another time each time it is read. */
+/** Changes the model by a jumpy clock. */
 const changing = (
   jumps: readonly number[],
   added: ReturnType<typeof adding>,
@@ -92,7 +92,7 @@ describe('change', () => {
       const step = <T>(run: () => T) => scheduler.schedule(Promise.resolve()).then(() => run())
       const runs = writers.map((ofWriter, position) => {
         const rest = [...ofWriter]
-        // Delayed commits arrive between any two steps of anybody.
+        // Delayed commits land between any two steps of any writer.
         const stepOf = <T>(run: () => T) =>
           step(() => {
             if (rest.length % 2 === 0) model.arrive()
@@ -122,7 +122,7 @@ describe('change', () => {
     },
   )
 
-  it('tries four times before it gives up, however slow the clock says they were', async () => {
+  it('tries four times before it gives up, however slow the tries are by the clock', async () => {
     const rest: Fate[] = ['request lost', 'request lost', 'request lost', 'request lost', 'clear']
     const slow = adding(new Model(), 'one', () => rest.shift() ?? 'clear')
     await expect(changing([10_000], slow)).rejects.toThrow('kept changing')
@@ -138,7 +138,7 @@ describe('change', () => {
     expect(model.entries).toEqual(['one'])
   })
 
-  it('is one read and one commit where nothing comes between, one commit with what was just read', async () => {
+  it('takes one read and one commit without a race, and one commit after a fresh read', async () => {
     const model = new Model()
     let steps = 0
     const counted = (entry: string) =>
@@ -154,7 +154,7 @@ describe('change', () => {
     expect(steps).toBe(4)
   })
 
-  it('tells the reader what was tried, and throws what is no race as it is', async () => {
+  it('passes its tries to `read`, and throws an error that is no race as it is', async () => {
     const tries: number[] = []
     const run = change<undefined, string, never>(
       { clock: jumpyClock([]) },

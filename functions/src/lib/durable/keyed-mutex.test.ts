@@ -3,7 +3,7 @@ import { KeyedMutex } from './keyed-mutex.ts'
 
 const never = { sleep: () => new Promise<void>(() => {}) }
 
-/** Work that says when it begins and ends, and goes on when it is told. */
+/** Work that notes its begin and end in `lines`, and ends after `goOn`. */
 function worker(lines: string[]) {
   return (name: string, fails = false) => {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ function worker(lines: string[]) {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('keyed mutex', () => {
-  it('come one after another under one key, whatever became of those before, and at once under others', async () => {
+  it('runs work under one key in turn, whatever became of the work before, and under other keys at once', async () => {
     const lines: string[] = []
     const [mutex, work] = [new KeyedMutex(never), worker(lines)]
     const [first, second, other] = [work('first', true), work('second'), work('other')]
@@ -39,7 +39,7 @@ describe('keyed mutex', () => {
     expect(lines.slice(-3)).toEqual(['other ends', 'second begins', 'second ends'])
   })
 
-  it('are waited for under all keys, by any number', async () => {
+  it('runs work with several keys once all of them are free, however many wait', async () => {
     const mutex = new KeyedMutex(never)
     const atOnce = new Map<string, number>()
     let most = 0
@@ -54,7 +54,7 @@ describe('keyed mutex', () => {
     expect(most).toBe(1)
   })
 
-  it('are given up on after a while: nobody waits for what hangs', async () => {
+  it('stops waiting after a while for work that hangs', async () => {
     const waited: number[] = []
     const sleep = async (milliseconds: number) => void waited.push(milliseconds)
     const mutex = new KeyedMutex({ sleep }, 5_000)

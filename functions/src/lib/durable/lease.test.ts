@@ -17,7 +17,7 @@ describe('lease', () => {
     },
   )
 
-  it('holds nobody out where none is stored', () => {
+  it('keeps nobody out where none is stored', () => {
     for (const stored of [{}, { leaseUntil: null }, { claimId: 'c', leaseUntil: undefined }])
       expect(isAlive(stored, new Date(0))).toBe(false)
     for (const stored of [undefined, {}, { claimId: null }, { claimId: 'other' }])
@@ -32,7 +32,7 @@ describe('lease', () => {
         fc.record({
           worker: fc.nat({ max: 3 }),
           act: fc.constantFrom('claim', 'record', 'give up'),
-          /** Also backwards: clocks differ between machines. */
+          /** Also negative: clocks differ between machines. */
           later: fc.integer({ min: -30_000, max: 150_000 }),
           isAnswerLost: fc.boolean(),
         }),
@@ -42,7 +42,7 @@ describe('lease', () => {
     async events => {
       const stored = { revision: 0, claim: {} as Partial<Claim>, by: [] as string[] }
       const claims = new Map<number, Claim>()
-      /** The worker whose turn it is. */
+      /** The worker that holds the lease. */
       let owner: number | undefined
       let [now, ids] = [start, 0]
       const deps = {

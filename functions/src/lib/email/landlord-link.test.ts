@@ -11,7 +11,7 @@ it.each([
     { propertyId: 'p', channelId: 'p_booking', ota: 'booking' },
     'https://landlords.example/open?property=p&channel=p_booking&thread=',
   ],
-])('what an e-mail is about (%j) stands in its link', (about, link) => {
+])('the ids that an e-mail is about (%j) are in its link', (about, link) => {
   expect(landlordLink(address)(about)).toBe(link)
 })
 
@@ -27,7 +27,7 @@ it('without an address there is no link', () => {
 })
 
 it.each(['landlords.example', 'javascript:alert(1)', 'ftp://landlords.example', '/threads/{threadId}'])(
-  '%s is refused',
+  'the address %s is refused',
   wrong => {
     expect(() => landlordLink(wrong)).toThrow('LANDLORD_URL')
   },

@@ -37,11 +37,11 @@ it.each([
   ['unknown', 'accepted', 'sent'],
   ['sending', 'delivered', 'delivered'],
   ['pending', 'deferred', 'sent'],
-] as const)('one that is %s and %s is %s', (status, fate, after) => {
+] as const)('an e-mail that is %s and reported as %s is %s', (status, fate, after) => {
   expect(stateAfter({ status }, [{ fate, at }]).status).toBe(after)
 })
 
-it('one that did not arrive is not delivered after all', () => {
+it('an e-mail that bounced stays so, whatever is reported later', () => {
   const bounced = stateAfter(sent, [{ fate: 'bounced', at }])
   expect(stateAfter(bounced, [{ fate: 'delivered', at: new Date(9000) }])).toEqual(bounced)
 })

@@ -7,7 +7,7 @@ const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
 
 const times = { waitMs: 24 * hour, resendMs: 10 * minute }
 
-/** How long an e-mail waits after so many tries, a hundred times over. Milliseconds. */
+/** A hundred waits of an e-mail after so many tries. Milliseconds. */
 const waits = (attempts: number) =>
   Array.from({ length: 100 }, () => {
     const { dueAt } = outcomeOf('pending', { attempts, triedSince: now }, now, times)

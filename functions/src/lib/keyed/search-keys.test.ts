@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../test/support/law.ts'
 import { beginningsOf, choicesOf, hasAll, keysSought, wordsIn } from './search-keys.ts'
 
-describe('what is typed', () => {
+describe('a typed text', () => {
   it.each([
     ['casa', 'Casa Ñandú'],
     ['nandu', 'Casa Ñandú'],

@@ -9,7 +9,7 @@ it.each([
   ['412', 'EUR', 41_200],
   ['-3.10', 'EUR', -310],
   ['22000.00', 'JPY', 22_000],
-  // ISO 4217, where ICU drops the fraction that nobody shows.
+  // ISO 4217 has fractions here that ICU drops.
   ['45000.00', 'HUF', 4_500_000],
   ['1250000', 'IDR', 125_000_000],
   ['380000.5', 'COP', 38_000_050],
@@ -27,7 +27,7 @@ it.each([
   ['', 'EUR', null],
   [null, 'EUR', null],
   ['12.50', null, null],
-])('%s %s is %s', (amount, currency, units) => {
+])('the amount %s %s is %s in minor units', (amount, currency, units) => {
   expect(minorUnits(amount, currency)).toBe(units)
 })
 
@@ -36,7 +36,7 @@ law('loses no cent of any amount', [fc.integer({ min: 0, max: 999_999_999_999 })
   expect(minorUnits(text, 'EUR')).toBe(cents)
 })
 
-it('knows a currency by its form', () => {
+it('a currency is known by its form', () => {
   expect(['EUR', 'eur', 'Euro', '', null].map(currencyOf)).toEqual(['EUR', null, null, null, null])
 })
 
@@ -70,6 +70,6 @@ it.each([
   ['call me on +447700900123', null],
   ['', null],
   [null, null],
-])('%s is %s', (text, number) => {
+])('the phone number %s reads as %s', (text, number) => {
   expect(certainNumber(text)).toBe(number)
 })

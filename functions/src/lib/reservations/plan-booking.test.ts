@@ -62,7 +62,7 @@ beforeEach(() => {
   context = emptyContext()
 })
 
-/** Plans the revision and does what the store would. */
+/** Plans the revision and stores the plan in `context`. */
 function apply(revision: BookingRevision): BookingPlan {
   const plan = planBooking({ propertyId, revision, context, at })
   for (const { id, value } of plan.write?.reservations ?? [])
@@ -88,7 +88,7 @@ const store = (id: string, fields: object) =>
 const opened = (plan: BookingPlan) => plan.write?.opened.map(({ id }) => id).sort()
 
 describe('one revision', () => {
-  it('becomes a reservation for each room, in our words', () => {
+  it('becomes a reservation for each room, with our ids', () => {
     const booked = [room('type-a'), room('type-b', '2030-05-02', '2030-05-03')]
     const rooms = booked.map(one => ({ ...one, ratePlanId: 'plan-b' }))
     const plan = apply(booking('r1', { rooms }))
@@ -117,7 +117,7 @@ describe('one revision', () => {
     expect(apply(booking('r1'))).toMatchObject({ write: undefined, imported: 0, updated: 0 })
   })
 
-  it('with fewer rooms cancels the others, and with more brings them back', () => {
+  it('with fewer rooms cancels the reservations left over, and with more confirms them again', () => {
     const two = [room('type-a'), room('type-b')]
     apply(booking('r1', { rooms: two }))
     expect(apply(modified('r2', { rooms: two.slice(1) })).updated).toBe(2)
@@ -129,35 +129,38 @@ describe('one revision', () => {
     expect(stored('B_2')).toMatchObject({ status: 'confirmed', roomId: 'b' })
   })
 
-  it('that cancels leaves what the booking was', () => {
+  it('that cancels keeps the room and the amount', () => {
     apply(booking('r1'))
     apply(cancelled('r2', { rooms: [room(null)] }))
     expect(stored()).toMatchObject({ status: 'cancelled', roomId: 'a', amount: 100 })
   })
 
-  it('that cancels may tell no room', () => {
+  it('that cancels may name no room', () => {
     apply(booking('r1'))
     expect(apply(cancelled('r2', { rooms: [] }))).toMatchObject({ updated: 1 })
     expect(stored()).toMatchObject({ status: 'cancelled', roomId: 'a', arrival: '2030-05-01' })
   })
 
-  it('that cancels a booking nobody has seen tells no room, and what was before it changes nothing', () => {
+  it('that cancels an unknown booking stores it without a room, and an earlier revision then changes nothing', () => {
     expect(apply(cancelled('r2', { rooms: [] }))).toMatchObject({ unmapped: [], write: { opened: [] } })
     expect(apply(booking('r1')).write).toBeUndefined()
     expect(stored()).toMatchObject({ status: 'cancelled', arrival: null })
   })
 
-  it.each([null, 'type-of-somebody'])('without a room of ours (%s) opens an item, until it has one', type => {
-    const plan = apply(booking('r1', { rooms: [room(type)] }))
-    expect(plan.unmapped).toEqual(['B_1'])
-    expect(opened(plan)).toEqual(['unmapped-booking_B_1'])
-    expect(plan.write?.opened[0]).toMatchObject({ reservationId: 'B_1', propertyId, ota: 'booking' })
-    const cured = apply(modified('r2'))
-    expect(cured.write).toMatchObject({ opened: [], resolved: ['unmapped-booking_B_1'] })
-    expect(cured.unmapped).toEqual([])
-  })
+  it.each([null, 'type-of-somebody'])(
+    'without a room of ours (%s) opens an item, which a revision with a room resolves',
+    type => {
+      const plan = apply(booking('r1', { rooms: [room(type)] }))
+      expect(plan.unmapped).toEqual(['B_1'])
+      expect(opened(plan)).toEqual(['unmapped-booking_B_1'])
+      expect(plan.write?.opened[0]).toMatchObject({ reservationId: 'B_1', propertyId, ota: 'booking' })
+      const cured = apply(modified('r2'))
+      expect(cured.write).toMatchObject({ opened: [], resolved: ['unmapped-booking_B_1'] })
+      expect(cured.unmapped).toEqual([])
+    },
+  )
 
-  it('again, with a room by now, settles the booking that waited', () => {
+  it('that comes again with a room settles the booking that waited', () => {
     const waiting = booking('r1', { insertedAt: at, rooms: [room('type-b'), room(null)] })
     apply(waiting)
     apply(booking('r9', { bookingId: 'other', guest: nobody }))
@@ -176,15 +179,18 @@ describe('one revision', () => {
     expect(apply(mapped).write).toBeUndefined()
   })
 
-  it.each(['modified', 'cancelled'] as const)('again does nothing to a booking that was %s since', status => {
-    const rooms = [room(null)]
-    apply(booking('r1', { rooms }))
-    apply(booking('r2', { status, rooms }))
-    expect(apply(booking('r1')).write).toBeUndefined()
-  })
+  it.each(['modified', 'cancelled'] as const)(
+    'that comes again changes nothing in a booking that was %s since',
+    status => {
+      const rooms = [room(null)]
+      apply(booking('r1', { rooms }))
+      apply(booking('r2', { status, rooms }))
+      expect(apply(booking('r1')).write).toBeUndefined()
+    },
+  )
 
   it.each(['plan-of-somebody', null])(
-    'of a rate that is not known (%s) opens an item, until it has one or is cancelled',
+    'with an unknown rate (%s) opens an item, which a known rate or a cancellation resolves',
     ratePlanId => {
       const strange = { rooms: [{ ...room('type-a'), ratePlanId }] }
       expect(opened(apply(booking('r1', strange)))).toEqual(['unmapped-booking_B_1'])
@@ -195,7 +201,7 @@ describe('one revision', () => {
     },
   )
 
-  it('takes the room of its rate plan where two have the type, and none where nothing tells', () => {
+  it('takes the room of its rate plan where two rooms have the type, and none without a rate plan', () => {
     context.rooms = [...rooms, { id: 'a2', channelManagerRoomTypeId: 'type-a' }]
     apply(booking('r1', { rooms: [{ ...room('type-a'), ratePlanId: null }] }))
     expect(stored().roomId).toBeNull()
@@ -204,7 +210,7 @@ describe('one revision', () => {
   })
 })
 
-describe('order', () => {
+describe('the order of revisions', () => {
   const hour = (hours: number) => new Date(Date.UTC(2030, 0, 1, hours))
   const history = (times: (Date | null)[]) =>
     statuses.map((status, index) => {
@@ -218,7 +224,7 @@ describe('order', () => {
     ['told times', [1, 2, 3].map(hour)],
     ['no times', []],
     ['one time', [at, at, at]],
-  ])('of revisions with %s does not matter: cancelled stays cancelled', (_, times) => {
+  ])('with %s does not matter: cancelled stays cancelled', (_, times) => {
     const revisions = history(times)
     fc.assert(
       fc.property(shuffles, repeats, (order, again) => {
@@ -232,7 +238,7 @@ describe('order', () => {
     )
   })
 
-  it('is that of the times, so a booking that was made anew is confirmed', () => {
+  it('is that of their times, so that a booking made anew after its cancellation is confirmed', () => {
     const revisions = [modified, cancelled, modified].map((revision, at) =>
       revision(`r${at}`, { insertedAt: hour(at), rooms: [room(`type-${'abc'[at]}`)] }),
     )
@@ -250,7 +256,7 @@ describe('order', () => {
     ['made anew as if it were new', ['cancelled'], 'new', 'confirmed'],
     ['cancelled', ['new', 'modified'], 'cancelled', 'cancelled'],
   ] as const)(
-    'is over once the list shows the booking, %s: what came later counts',
+    'ends where the list shows the booking, %s: only later revisions count',
     (_, statuses, listed, is) => {
       for (const times of [
         [null, null],
@@ -272,7 +278,7 @@ describe('order', () => {
     },
   )
 
-  it('is unsure where only the status tells it, or times that are as close as clocks', () => {
+  it('is unsure where only the status decides, or times that are closer than clocks', () => {
     apply(cancelled('r1'))
     expect(apply(modified('r2'))).toMatchObject({ write: undefined, isUnsure: true })
     expect(apply(cancelled('r1')).isUnsure).toBe(false)
@@ -282,14 +288,14 @@ describe('order', () => {
     expect(apply(modified('r5', { insertedAt: justBefore })).isUnsure).toBe(true)
   })
 
-  it('of two changes without times is the order they come in, and no repeat of the first undoes the second', () => {
+  it('is, of two changes without times, that of arrival, and no repeat of the first undoes the second', () => {
     for (const type of ['a', 'b', 'a']) apply(modified(`m${type}`, { rooms: [room(`type-${type}`)] }))
     expect(stored().roomId).toBe('b')
   })
 })
 
-describe('stays that lie over others', () => {
-  it('are told on both when both were pulled, with what they lie over', () => {
+describe('overlapping stays', () => {
+  it('open an item each when both were pulled, and name the stays that they overlap', () => {
     apply(booking('r1'))
     const rooms = [room('type-a', '2030-05-03', '2030-05-06')]
     const plan = apply(booking('r2', { bookingId: 'X', rooms }))
@@ -303,7 +309,7 @@ describe('stays that lie over others', () => {
     })
   })
 
-  it('may have been stored by others, with five fields alone', () => {
+  it('include stays that a company has stored with five fields alone', () => {
     store('theirs', { arrival: '2030-05-03', departure: '2030-05-06', roomId: 'a' })
     const plan = apply(booking('r1'))
     expect(opened(plan)).toEqual(['overlapping-stay_B_1'])
@@ -317,18 +323,18 @@ describe('stays that lie over others', () => {
       { arrival: '2030-05-01', departure: '2030-05-04', roomId: 'a', propertyId: 'other' },
     ],
     ['whose days are not known', { arrival: 5, roomId: 'a' }],
-  ])('are none: one %s', (_, fields) => {
+  ])('exclude a stay %s', (_, fields) => {
     store('theirs', fields)
     expect(opened(apply(booking('r1')))).toEqual([])
   })
 
-  it("are of a company's own stay without a room where the property has only one", () => {
+  it("include a company's own stay without a room where the property has only one room", () => {
     context.rooms = rooms.slice(0, 1)
     store('theirs', { arrival: '2030-05-03', departure: '2030-05-06' })
     expect(opened(apply(booking('r1')))).toEqual(['overlapping-stay_B_1'])
   })
 
-  it('say how many units a room of several has', () => {
+  it('say the number of units of a room that has several', () => {
     context.rooms = rooms.map(one => ({ ...one, units: 2 }))
     for (const bookingId of ['X', 'Y']) apply(booking('r1', { bookingId }))
     const sentence = ': on a night, more stays are booked than the 2 units that the room has.'
@@ -338,7 +344,7 @@ describe('stays that lie over others', () => {
   })
 
   it.each([1, 2, 3])(
-    'end as they are, whatever was pulled in which order, with %i units of a room',
+    'have the right items in the end, whatever the order of pulls, with %i units of a room',
     units => {
       const may = Array.from({ length: 12 }, (_, at) => `2030-05-${String(at + 1).padStart(2, '0')}`)
       const day = fc.constantFrom(...may)
@@ -396,27 +402,27 @@ describe('the guest', () => {
     context.guests.set(id, { id, ...nobody, ...fields, revision: nextRevision() })
   const write = (revision = booking('r1')) => apply(revision).write?.guest
 
-  it('is the one who has the number, completed and never replaced', () => {
+  it('is the stored one with the number, whose fields are completed and never replaced', () => {
     guest('g', { name: 'Maria', phone })
     const first = booking('r1', { guest: { name: 'M. Rossi', phone, email: 'm@example.org' } })
     expect(write(first)).toMatchObject({ id: 'g', fields: { email: 'm@example.org' } })
     expect(stored().guestId).toBe('g')
   })
 
-  it('is the one who has the number in another spelling', () => {
+  it('is the stored one with the number in another spelling', () => {
     guest('g', { name: 'Maria', phone: '+553187654321' })
     write(booking('r1', { guest: { name: 'Maria', phone: '+5531987654321', email: null } }))
     expect(stored().guestId).toBe('g')
   })
 
-  it('is a new one where two have the number, and the same for the next booking', () => {
+  it('is a new one where two guests have the number, and the same one for the next booking', () => {
     for (const id of ['g', 'h']) guest(id, { phone })
     expect(write()).toMatchObject({ id: 'guest-of-13-67', fields: { phone }, previous: undefined })
     expect(write(booking('r2', { bookingId: 'X' }))).toBeUndefined()
     expect(stored('X_1').guestId).toBe('guest-of-13-67')
   })
 
-  it('of a booking without a number is its own, until it has one', () => {
+  it('of a booking without a number belongs to the booking alone, until it has a number', () => {
     const own = { id: 'booking-B', fields: { name: 'Guest' } }
     expect(write(booking('r1', { guest: nobody }))).toMatchObject(own)
     write(modified('r2'))
@@ -429,7 +435,7 @@ describe('the guest', () => {
   const paolo = { name: 'Paolo', phone, email: 'relay-2@example.org' }
   const corrected = '+447700900123'
 
-  it('of a stay is whom its booking names, however others with the number are called', () => {
+  it('of a stay leads it under the name in its booking, whatever the names of others with the number', () => {
     apply(booking('r1', { guest: maria, rooms: [room('type-a'), room('type-b')] }))
     apply(booking('r2', { bookingId: 'X', guest: paolo }))
     expect(['B_1', 'B_2', 'X_1'].map(id => stored(id).leadGuest)).toEqual([maria, maria, paolo])
@@ -443,13 +449,13 @@ describe('the guest', () => {
     ['its address', { email: 'relay-3@example.org' }],
     ['whom it is for', { name: 'Anna' }],
     ['all of them', { name: 'Anna', phone: corrected, email: 'relay-3@example.org' }],
-  ])('is corrected by the booking that alone said otherwise: %s', (_, correction) => {
+  ])('is corrected by the only booking behind its data: %s', (_, correction) => {
     apply(booking('r1', { guest: maria }))
     const guestId = stored().guestId ?? ''
     apply(modified('r2', { guest: { ...maria, ...correction } }))
     expect(stored()).toMatchObject({ guestId, leadGuest: { ...maria, ...correction } })
     expect(context.guests.get(guestId)).toMatchObject({ ...maria, ...correction })
-    // A person's word stays, whatever the booking says from then on.
+    // A person's correction stays, whatever the booking says later.
     const person = { name: 'Mary', phone: '+12025550123', email: 'mary@example.org' }
     guest(guestId, person)
     const again = { name: 'Berta', phone: '+447700900124', email: 'relay-4@example.org' }
@@ -462,7 +468,7 @@ describe('the guest', () => {
     [undefined, ['optedIn', 'lastChatappInboundAt', 'lastChatappAddress']],
     [phone, ['optedIn', 'lastChatappInboundAt', 'lastChatappAddress']],
     ['US.4711', ['optedIn']],
-  ])('with %s as last address begins without consent under a new number', (lastChatappAddress, forgotten) => {
+  ])('with %s as last address has no consent under a new number', (lastChatappAddress, forgotten) => {
     apply(booking('r1', { guest: maria }))
     const [id = '', before] = [...context.guests][0] ?? []
     if (before) context.guests.set(id, { ...before, lastChatappAddress })
@@ -475,7 +481,7 @@ describe('the guest', () => {
     ).toEqual([])
   })
 
-  it('is left by a booking that names another number while other stays have the old one', () => {
+  it('is replaced for a booking that names another number while other stays have the old one', () => {
     apply(booking('r1', { guest: maria }))
     apply(booking('r2', { bookingId: 'X', guest: paolo }))
     apply(modified('r3', { bookingId: 'X', guest: { ...paolo, phone: corrected } }))
@@ -484,18 +490,18 @@ describe('the guest', () => {
       formerGuestId: 'guest-of-13-67',
     })
     expect([...context.guests.values()]).toMatchObject([maria, { ...paolo, phone: corrected }])
-    // Now only one says it.
+    // Now only this booking has the number.
     apply(modified('r4', { guest: { ...maria, phone: '+447700900199' } }))
     expect(stored()).toMatchObject({ guestId: 'guest-of-13-67', formerGuestId: null })
     expect(context.guests.get('guest-of-13-67')?.phone).toBe('+447700900199')
-    // The next one with the number is somebody else.
+    // The next guest with the old number is somebody else.
     for (const bookingId of ['Y', 'Z']) {
       apply(booking('r5', { bookingId, guest: { ...nobody, name: 'Bob', phone } }))
       expect(stored(`${bookingId}_1`).guestId).toBe('booking-Y')
     }
   })
 
-  it('is another one where the new number is theirs', () => {
+  it('is the stored owner of the new number, if there is one', () => {
     apply(booking('r1', { guest: maria }))
     guest('h', { name: 'Maria R.', phone: corrected })
     apply(modified('r2', { guest: { ...maria, phone: corrected } }))
@@ -507,7 +513,7 @@ describe('the guest', () => {
     ['that is over', { departure: '2029-12-31' }, corrected],
     ['that was cancelled', { departure: '2030-06-01', status: 'cancelled' }, corrected],
     ['of their own, which says nothing', { departure: '2030-06-01' }, phone],
-  ])('keeps the number for another stay %s, or does not', (_, other, left) => {
+  ])('with another stay %s keeps the old number only if that stay still counts', (_, other, left) => {
     apply(booking('r1', { guest: maria }))
     store('other', { propertyId: 'elsewhere', guestId: 'guest-of-13-67', ...other })
     apply(modified('r2', { guest: { ...maria, phone: corrected } }))
@@ -515,7 +521,7 @@ describe('the guest', () => {
   })
 })
 
-it('what a booking says beside its days is kept with each stay, and goes with the next word', () => {
+it('wishes and party of a booking are kept with each stay; a later revision removes wishes, not the party', () => {
   const party = { adults: 2, children: 1, infants: 0 }
   const wishes = { notes: 'Cot, please', arrivalTime: '15:00' }
   apply(booking('r1', { ...wishes, rooms: [{ ...room('type-a'), party }, room('type-b')] }))
@@ -528,7 +534,7 @@ it('what a booking says beside its days is kept with each stay, and goes with th
   expect(stored()).toMatchObject({ notes: null, arrivalTime: null, party })
 })
 
-it('a stay for which a company stored how many come keeps that', () => {
+it('a stay keeps the number of guests that a company has stored', () => {
   apply(booking('r1'))
   store('B_1', { bookingId: 'B', party: 3 })
   apply(modified('r2'))

@@ -5,7 +5,7 @@ import { tally } from './store-booking.ts'
 
 const at = new Date('2030-01-01T00:00:00Z')
 
-it('stays far below what a document holds when everything lies over everything', () => {
+it('the record of a pull stays far below the limit of a document when all stays overlap', () => {
   const ids = Array.from({ length: 400 }, (_, number) =>
     `00000000-0000-4000-8000-${number}_1`.padEnd(60, 'x'),
   )

@@ -33,7 +33,7 @@ function standingsStore() {
   }
 }
 
-/** Users in pages of two, in the order of their ids. */
+/** Users in pages of two. */
 function world() {
   let now = start
   const users = new Map<string, UserStatus>()
@@ -60,7 +60,7 @@ function world() {
     users,
     standings,
     run: () => keepUserStatuses(deps),
-    /** The record of `a` at the next run. */
+    /** Sets the record of `a` and runs. */
     async says(status: UserStatus) {
       users.set('a', status)
       await keepUserStatuses(deps)
@@ -80,12 +80,12 @@ const holds = (role: unknown, validSince = 0, isDisabled = false): UserStatus =>
   isDisabled,
 })
 
-describe('what is kept of our staff for the rules', () => {
+describe('a standing of our staff', () => {
   it.each([
     ['taken away', holds(undefined), true],
     ['of an account that is disabled', holds('support', 0, true), true],
     ['of an account that is deleted, until no token can hold it', undefined, false],
-  ])('ends at the next run what was %s, and is kept as long as the account', async (_, status, isKept) => {
+  ])('ends at the next run for a role %s, and is kept as long as the account', async (_, status, isKept) => {
     const { users, standings, run, says, pass } = world()
     await says(holds('support'))
     if (status) users.set('a', status)
@@ -100,7 +100,7 @@ describe('what is kept of our staff for the rules', () => {
     expect(standings.has('a')).toBe(isKept)
   })
 
-  it('takes up another role, one that is given back, and that sign-ins have been ended', async () => {
+  it('follows a new role, a role that is given back, and the end of all sign-ins', async () => {
     const { standings, says } = world()
     await says(holds('support'))
     await says(holds('support', 6_999))
@@ -112,7 +112,7 @@ describe('what is kept of our staff for the rules', () => {
     expect(standings.get('a')).toEqual({ role: 'support', validSince: 7 })
   })
 
-  it('stays as it is while records cannot be read', async () => {
+  it('stays as it is while the records of users cannot be read', async () => {
     const { standings, run, says, goesAway } = world()
     await says(holds('support'))
     goesAway()
@@ -120,7 +120,7 @@ describe('what is kept of our staff for the rules', () => {
     expect(standings.get('a')).toEqual({ role: 'support', validSince: 0 })
   })
 
-  it('says after a round what the records say, of however many users', async () => {
+  it('exists after a round exactly for staff, however many users there are', async () => {
     const status = fc.record({
       role: fc.constantFrom('operations', 'support', 'service', 'landlord', undefined),
       isDisabled: fc.boolean(),

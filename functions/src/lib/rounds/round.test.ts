@@ -15,7 +15,7 @@ interface Plan {
   pageSize: number
   atOnce: number
   budgetMs: number
-  /** One of so many pieces fails. */
+  /** One of `badEach` pieces fails. */
   badEach: number
 }
 
@@ -26,7 +26,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   budgetMs: fc.integer({ min: 100, max: 2_000 }),
   badEach: fc.integer({ min: 2, max: 10 }),
 })
-/** After how many calls and pieces each run dies; those behind live. */
+/** After how many calls and pieces each run dies; later runs live. */
 const deaths = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 })
 
 class Died extends Error {}
@@ -87,7 +87,7 @@ function house({ count, pageSize, atOnce, budgetMs, badEach }: Plan) {
     return runRound({ clock, store }, byId(saves))
   }
   const isOver = () => written.length > 0 && written.at(-1)?.after === undefined
-  /** Runs until the round is over, each dying when it is said. */
+  /** Runs until the round is over; runs die as `dying` says. */
   const finish = async (saves: 'before' | 'after', dying: readonly number[] = []) => {
     while (!isOver()) {
       lives = dying[runs] ?? Number.POSITIVE_INFINITY
@@ -153,7 +153,7 @@ describe('two runs at once', () => {
     expect(new Set(visits).size).toBe(visits.length)
   })
 
-  it('leave the round to the faster one, where it is saved afterwards', async () => {
+  it('leave the round to the faster one where pages are saved afterwards', async () => {
     const { clock, visits, written, run } = house(plan)
     await clock.during(Promise.all([run('after'), run('after')]))
     const [alone, twice] = [new Set(visits).size, visits.length]
@@ -162,7 +162,7 @@ describe('two runs at once', () => {
   })
 })
 
-it('throws the last failure where every piece fails', async () => {
+it('a run throws the last failure where every piece fails', async () => {
   const { clock, run } = house({ count: 9, pageSize: 4, atOnce: 2, budgetMs: 9_000, badEach: 1 })
   await expect(clock.during(run('after'))).rejects.toThrow('bad')
 })

@@ -38,7 +38,7 @@ function world() {
   }
 }
 
-it('what was missed opens an item that says whose webhook does not arrive, and raises the alarm each time', async () => {
+it('missed news opens an item that names the vendor of the silent webhook, and alarms each time', async () => {
   const { open, log, catchUp, ago } = world()
   await catchUp.missed('bookings', ago(minute))
   await catchUp.missed('bookings', ago(minute))
@@ -49,13 +49,13 @@ it('what was missed opens an item that says whose webhook does not arrive, and r
   expect(log.fields).toEqual([alarm, alarm])
 })
 
-it('news that may still be on its way is none of it', async () => {
+it('news that may still be on its way counts as missed by nobody', async () => {
   const { open, log, catchUp, ago } = world()
   await catchUp.missed('ota-messages', ago(29_000))
   expect([open.size, log.events]).toEqual([0, []])
 })
 
-it('a call that arrives closes its own item alone, and asks the store once a minute', async () => {
+it('a webhook call closes its own item alone, and reads the store once a minute', async () => {
   const { open, catchUp, webhooks, ago, forward, reads } = world()
   await webhooks.arrived('bookings')
   await catchUp.missed('bookings', ago(minute))

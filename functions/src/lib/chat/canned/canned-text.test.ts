@@ -54,4 +54,4 @@ it.each([
   ['Come at [arrival].', '[arrival]'],
   ['[x] [guest] [arrival]', '[guest]'],
   ['[Arrival] arrival [ arrival ]', undefined],
-])('%j is left open at %j', (text, place) => expect(openMark(text)).toBe(place))
+])('the text %j has its first open place at %j', (text, place) => expect(openMark(text)).toBe(place))

@@ -22,7 +22,7 @@ describe('chatapp', () => {
     expect(fileObstacle(chatappFiles, [file(type, size)]) === undefined).toBe(isTaken)
   })
 
-  it('takes one with a message', () => {
+  it('takes one file with a message', () => {
     const picture = file('image/png', 1)
     expect(fileObstacle(chatappFiles, [])).toBeUndefined()
     expect(fileObstacle(chatappFiles, [picture, picture])?.code).toBe('attachment-not-sendable')
@@ -51,14 +51,14 @@ describe('a text', () => {
     ['audio/aac', 'See this', true],
     ['video/3gpp', 'See this', true],
     ['audio/ogg', ' \u200b', false],
-  ])('beside %s by chatapp goes before it: %s, %s', (type, text, isApart) => {
+  ])('with a file of %s by chatapp goes before it as its own message: %s, %s', (type, text, isApart) => {
     expect(goApart(chatappFiles, [file(type, 1)], text)).toBe(isApart)
     expect(goApart(smsFiles, [file(type, 1)], text)).toBe(false)
     expect(goApart(otaFiles('airbnb'), [file(type, 1)], text)).toBe(true)
   })
 })
 
-it('a channel without rules takes none', () => {
+it('a channel without rules takes no file', () => {
   expect(fileObstacle(undefined, [])).toBeUndefined()
   expect(fileObstacle(undefined, [file('image/png', 1)])?.code).toBe('attachment-not-sendable')
 })

@@ -25,7 +25,7 @@ it.each([
   ['+5215512345678', new Set(['MX']), undefined],
   ['+553187654321', new Set(['BR']), undefined],
   ['+5215512345678', new Set(['US']), 'number-not-allowed'],
-])('a number: %s is looked at on both channels (%j)', async (address, countries, code) => {
+])('both channels judge the number %s alike (countries: %j)', async (address, countries, code) => {
   for (const name of ['chatapp', 'sms'] as const)
     expect((await channels[name].refusalOf(address, countries))?.code).toBe(code)
 })

@@ -45,7 +45,7 @@ describe('a provider that answers again after hours', () => {
   it.each([
     ['absent', 'pending'],
     ['unclear', 'unknown'],
-  ] as const)('has to be asked three times before what is %s counts', (finding, status) => {
+  ] as const)('is asked three times before its finding (%s) counts', (finding, status) => {
     let message = unknown({ callEnded, answers: 0 })
     for (const age of [10, 60, 120]) message = looked(message, 'unanswered', minutes(age))
     expect(message.delivery).toMatchObject({ status: 'unknown', answers: 0, dueAt: expect.any(Date) })
@@ -60,7 +60,7 @@ describe('a provider that answers again after hours', () => {
   })
 })
 
-describe('a send of which it cannot be told', () => {
+describe('a send whose outcome stays unclear', () => {
   it.each([true, undefined])('is left to a person after 15 minutes (call ended: %s)', ended => {
     const message = unknown(ended ? { callEnded: ended } : {})
     const before = afterFinding(message, 'unclear', minutes(14.9))?.delivery
@@ -82,7 +82,7 @@ describe('a send of which it cannot be told', () => {
 })
 
 it.each(['sent', 'delivered', 'read'] as const)(
-  'a send that the provider shows is %s, at whatever age',
+  'a send that the provider lists takes its status %s, at whatever age',
   status => {
     for (const age of [0.1, 6, 100]) {
       const change = afterFinding(unknown(), { ...entry, status }, minutes(age))

@@ -17,7 +17,7 @@ const sms: Plan = { channel: 'sms', isTemplate: false }
 const codeOf = (of: ReturnType<typeof guest> | undefined, { channel, ...plan }: Plan) =>
   obstacle(channel, of, plan, now)?.code
 
-describe('what stands in the way of a send', () => {
+describe('an obstacle to a send', () => {
   const file = 'https://files.example/map.pdf'
   it.each([
     [chatapp, [file], undefined],
@@ -26,11 +26,11 @@ describe('what stands in the way of a send', () => {
     [sms, Array<string>(11).fill(file), 'attachment-not-sendable'],
     [sms, ['files/map.pdf'], 'attachment-not-sendable'],
     [chatapp, ['http://files.example/map.pdf'], 'attachment-not-sendable'],
-  ])('is that its files cannot be sent: %j %j', (plan, attachments, code) => {
+  ])('is a file that cannot be sent: %j %j', (plan, attachments, code) => {
     expect(codeOf(guest(), { ...plan, attachments })).toBe(code)
   })
 
-  it('is for free text by chatapp that 24 hours have passed', () => {
+  it('is, for free text by chatapp, the end of the 24 hours', () => {
     const wrote = (hours: number) => guest({ lastChatappInboundAt: hoursAgo(hours) })
     expect(codeOf(wrote(23.999), chatapp)).toBeUndefined()
     expect(codeOf(wrote(24), chatapp)).toBe('template-required')

@@ -36,7 +36,7 @@ function stateAfter(state: State, sendReport: SendReport, claimId?: string): Sta
 const after = (reports: readonly ProviderStatus[], from: State = { delivery: sending }): State =>
   reports.reduce((state, status) => stateAfter(state, report(status), 'c1'), from)
 
-/** An arrival is never undone; a failure is not undone by news of the way there. */
+/** Of an arrival and a failure the first one stands. */
 function bestOf(reports: readonly ProviderStatus[]): ProviderStatus {
   const failedAt = reports.indexOf('failed')
   const arrived = reports.findIndex(status => status === 'delivered' || status === 'read')
@@ -65,13 +65,13 @@ describe('the reports of one send', () => {
     fc.assert(fc.property(someReports, reports => void expect(after(reports, failed)).toEqual(failed)))
   })
 
-  it('say why it failed, as the provider tells it', () => {
+  it('say why the send failed, in the provider’s terms', () => {
     const refusalReport = report('failed', { refusal: { reason: 'template-required' } })
     const { delivery } = stateAfter({ delivery: sending }, refusalReport, 'c1')
     expect(delivery.failure?.code).toBe('template-required')
   })
 
-  it('leave nothing of the course of the claim, and keep its name and attempts', () => {
+  it('remove lease, look-ups and failure of the claim, and keep its id and attempts', () => {
     const unknown: Delivery = {
       ...sending,
       status: 'unknown',
@@ -94,7 +94,7 @@ describe('a report of a send that the message does not know', () => {
     delivery: { ...sending, status, ...more },
   })
 
-  it.each(deliveryStatuses)('is taken while it is %s, when it names the claim that stands', status => {
+  it.each(deliveryStatuses)('is taken for a message that is %s, if it names the current claim', status => {
     for (const newStatus of statuses) {
       expect(stateAfter(state(status), report(newStatus), 'c1')).toMatchObject({
         externalMessageId: ours,
@@ -104,7 +104,7 @@ describe('a report of a send that the message does not know', () => {
   })
 
   it.each(['pending', 'unknown', 'failed'] as const)(
-    'makes a further one needless while it is %s, when an earlier send arrived',
+    'makes a further send of a message that is %s needless, if it names an earlier claim',
     status => {
       expect(stateAfter(state(status), report('sent'), 'c0')).toMatchObject({
         externalMessageId: ours,
@@ -114,20 +114,23 @@ describe('a report of a send that the message does not know', () => {
     },
   )
 
-  it('is left alone while another send is under way', () => {
+  it('is ignored while another send is under way', () => {
     expectLeft(state('sending'), 'c0')
   })
 
-  it.each(statuses)('is left alone when the message has another id (%s)', status => {
+  it.each(statuses)('is ignored if the message has another id (%s)', status => {
     const withOtherId = { ...state(status), externalMessageId: other }
     for (const claimId of ['c1', undefined]) expectLeft(withOtherId, claimId)
   })
 
-  it.each(deliveryStatuses)('is left alone while it is %s, when a retry has replaced it', status => {
-    expectLeft(state(status, { replacedIds: [other, ours] }), 'c1')
-  })
+  it.each(deliveryStatuses)(
+    'is ignored for a message that is %s, if a retry has replaced the send',
+    status => {
+      expectLeft(state(status, { replacedIds: [other, ours] }), 'c1')
+    },
+  )
 
-  it('is left alone when nothing was to be sent', () => {
+  it('is ignored if nothing was to be sent', () => {
     expect(afterReport({}, report('sent'), undefined)).toBeUndefined()
   })
 })

@@ -51,7 +51,7 @@ law(
   },
 )
 
-it('an automation is not counted as a user, a member with all members', () => {
+it('a send of an automation counts for no user, one of a member for all members, too', () => {
   const of = (automated?: boolean, byMember?: boolean) =>
     countersOf({
       authorId: 'u',
@@ -75,7 +75,7 @@ it.each<[string, Parameters<typeof capsFor>[1], number, Partial<SpendCaps>]>([
     10,
     { user: 50, guest: 10 },
   ],
-])('of a cap that many share %s leaves something to others', (_, grant, count, own) => {
+])('of the caps that many share, %s gets its part', (_, grant, count, own) => {
   const common = { all: 1000, members: 100, user: 80, guest: 20 }
   expect(capsFor(common, grant, [{ cap: 'user', count }])).toEqual({ ...common, ...own })
 })

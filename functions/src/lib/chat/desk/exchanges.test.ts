@@ -15,7 +15,7 @@ import {
 
 type Step =
   | { does: 'ask' | 'answer' | 'send' | 'close' | 'reopen' }
-  /** Of that send, counted from the first. */
+  /** `send` counts from the first. */
   | { does: 'accept' | 'fail' | 'retry'; send: number }
 
 const of = (does: 'accept' | 'fail' | 'retry') => fc.record({ does: fc.constant(does), send: fc.nat(5) })
@@ -49,14 +49,14 @@ const answer = (position: number, send?: Answer['send']): Answer => ({
   ...(send && { send }),
 })
 
-/** A thread's event, in its order. */
+/** A thread's event at its position. */
 interface Event {
   at: number
   is: 'ask' | 'answer' | 'close'
   send?: Answer['send']
 }
 
-/** The stretches in which the guest waited, as the whole thread tells them: those answers count that are not among `but`. */
+/** The guest's waits by the whole thread; an answer whose send is among `but` ends none. */
 function recounted(events: readonly Event[], ...but: Answer['send'][]) {
   const all: { arrived: number; ended: number | undefined }[] = []
   for (const { at, is, send } of events) {
@@ -68,7 +68,7 @@ function recounted(events: readonly Event[], ...but: Answer['send'][]) {
   return all
 }
 
-it('equal a recount of all messages, in whichever order their sends are accepted', () => {
+it('exchanges equal a recount of all messages, in whichever order their sends are accepted', () => {
   fc.assert(
     fc.property(steps, sequence => {
       let exchanges: Exchange[] = []
@@ -114,7 +114,7 @@ it('equal a recount of all messages, in whichever order their sends are accepted
   )
 })
 
-it('keep the last ten, and the beginning of a wait that goes on', () => {
+it('exchanges keep the last ten, and the beginning of a wait that goes on', () => {
   let [answered, failed]: Exchange[][] = [[], []]
   for (let at = 0; at < 40; at += 2) {
     answered = afterAnswer(afterAsk(answered ?? [], ask(at)), answer(at + 1))
@@ -127,7 +127,7 @@ it('keep the last ten, and the beginning of a wait that goes on', () => {
   ])
 })
 
-it('end with an answer that is accepted, however many failed before it', () => {
+it('an exchange ends with an answer that is accepted, however many failed before it', () => {
   const failed = Array.from({ length: 30 }, (_, at) => answer(at + 1, 'failed'))
   const tried = failed.reduce(afterAnswer, [ask(0)])
   expect(tried[0]?.answers).toHaveLength(20)
@@ -138,7 +138,7 @@ it('end with an answer that is accepted, however many failed before it', () => {
 const twice = () =>
   afterAsk(afterAnswer(afterAsk([], ask(0)), answer(1, 'pending')), ask(2, { channel: 'chatapp' }))
 
-it('know by which channel the guest wrote first, and by which last', () => {
+it('an open wait knows by which channel the guest wrote first, and by which last', () => {
   expect(openWait(twice())).toMatchObject({ id: 't_2', channel: 'chatapp', dueBy: timeOf(62) })
   expect(openWait(afterSend(twice(), 'm1', 'failed'))).toMatchObject({
     id: 't_0',
@@ -149,13 +149,13 @@ it('know by which channel the guest wrote first, and by which last', () => {
   })
 })
 
-it('begin with what was written first, whenever it was brought', () => {
+it('an exchange begins with the message that was written first, whenever it arrives', () => {
   expect(afterAsk([ask(5)], ask(2, { channel: 'chatapp' }))).toEqual([
     { ...ask(5), arrivedAt: timeOf(2), nearAt: timeOf(47), dueBy: timeOf(62) },
   ])
 })
 
-it('count an answer that was given elsewhere from when it was given, for what was asked before it', () => {
+it('an answer given elsewhere counts from its own time, for questions before it', () => {
   const elsewhere = (position: number) => ({ ...answer(position), elsewhere: true as const })
   const ended = afterAnswer([ask(0)], answer(9))
   expect(waitsOf(afterAnswer(ended, elsewhere(5)))).toMatchObject([
@@ -165,7 +165,7 @@ it('count an answer that was given elsewhere from when it was given, for what wa
   expect(openWait(afterAnswer(again, elsewhere(5)))).toMatchObject({ id: 't_0' })
 })
 
-it('are told of once, and anew where an answer fails of which people were told that it was over', () => {
+it('a wait is announced once, and anew if an answer fails after people heard that the wait was over', () => {
   const near = afterTelling([ask(0)], { near: timeOf(45) })
   const answered = afterAnswer(near, answer(50, 'pending'))
   expect(waitsWithStaleAlert(near)).toEqual([])

@@ -21,7 +21,7 @@ describe('a stay', () => {
     [stay('20', '25'), ['in-house']],
     [stay('20', '24'), ['departing']],
     [stay('20', '23'), []],
-    // By noon of UTC it is tomorrow there.
+    // At noon UTC, Kiritimati has the next date.
     [stay('26', '27', 'Pacific/Kiritimati'), ['arriving']],
     [stay('20', '25', 'Pacific/Kiritimati'), ['departing']],
     [stay('24', '27', 'nowhere'), ['arriving', 'in-house']],
@@ -29,7 +29,7 @@ describe('a stay', () => {
     expect(stayPhases.filter(phase => isIn(phase, dates, noon))).toEqual(expected)
   })
 
-  it('that begins on the day after one of 25 hours arrives tomorrow', () => {
+  it('that begins on the day after a day of 25 hours arrives tomorrow', () => {
     const lateEvening = new Date('2026-10-24T22:30:00Z')
     const dates = { ...stay('26', '28'), timeZone: 'Europe/Berlin' }
     expect(dayOf(new Date(lateEvening.getTime() + 86_400_000), dates.timeZone)).toBe('2026-10-25')
@@ -64,7 +64,7 @@ describe('a stay', () => {
   )
 })
 
-/** As Firestore compares. */
+/** Filters as Firestore does. */
 const isFound = ({ where }: ListQuery, dates: { arrival: string; departure: string }): boolean =>
   where.every(([field, comparison, value]) => {
     const day = field === 'stay.arrival' ? dates.arrival : dates.departure
@@ -77,7 +77,7 @@ describe('a thread', () => {
   const exchange = (id: string, channel: string, more: object = {}) => ({ id, channel, ...wait, ...more })
   const filed = (fields: object = {}) => filedAs(storedThread.parse({ source: 'platform', ...fields }))
 
-  it('is filed by what it tells of itself', () => {
+  it('is filed by its own fields', () => {
     expect(filed()).toEqual({ propertyId: null, teamId: undefined, stay: null, channel: null })
     const exchanges = [exchange('a', 'sms'), exchange('b', 'sms', { lastChannel: 'chatapp' })]
     const all = { propertyId: 'p', teamId: null, stay: stay('24', '25'), exchanges }
@@ -93,7 +93,7 @@ describe('a thread', () => {
     })
   })
 
-  it('passes a filter if it passes all of it', () => {
+  it('passes a filter if it passes every field of the filter', () => {
     const one = filed({
       propertyId: 'p',
       teamId: 't',
@@ -111,7 +111,7 @@ describe('a thread', () => {
     ])
       expect(isListed({ ...passes, ...other }, one, noon)).toBe(false)
     expect(isListed({ team: '.' }, filed({ teamId: null }), noon)).toBe(true)
-    // The team has not been looked up yet, and the index does not find it either.
+    // A thread without `teamId` was not looked up yet; the index does not find it either.
     expect(isListed({ team: '.' }, filed(), noon)).toBe(false)
     expect(isListed({ stay: 'arriving' }, filed(), noon)).toBe(false)
   })

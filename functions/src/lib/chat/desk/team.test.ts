@@ -10,7 +10,7 @@ it.each([
   expect(storedTeam.parse(team).hours).toEqual({ mon: [['09:00', '12:30']] })
 })
 
-it('a period has times that there are', () => {
+it('a period has only times that exist', () => {
   const team = { name: 'Front desk', answerWithinMinutes: 60 }
   for (const period of ['9-12', { from: '09:00' }, { from: '09:00', to: '25:00' }, null])
     expect(storedTeam.safeParse({ ...team, hours: { mon: [period] } }).success).toBe(false)

@@ -25,12 +25,12 @@ it.each([
   if (phones.length === 0) expect(numbers).toEqual([])
 })
 
-it('looks in more countries than it may ask for where the number is one', async () => {
+it('a number is tried in more countries than a query takes numbers, if it is valid in few', async () => {
   const many = new Set(['AE', 'AR', 'AU', 'BG', 'BO', 'CH', 'CZ', 'FI', 'GR', 'IT', 'JP', 'KR', 'NG', 'DE'])
   expect((await wordsOf('0151 23456789', many)).phones).toContain('+4915123456789')
 })
 
-it('knows an address, and no name in it', async () => {
+it('an e-mail address is read as an address, and as no name', async () => {
   expect(await wordsOf(' Maria@Example.com ', countries)).toMatchObject({
     emails: ['Maria@Example.com', 'maria@example.com'],
     emailKeys: ['maria@examplecom'],
@@ -40,7 +40,7 @@ it('knows an address, and no name in it', async () => {
   })
 })
 
-it('knows a name as it was typed, and with capitals', async () => {
+it('a name is read as it was typed, and with capitals', async () => {
   expect((await wordsOf('casa  alameda', countries)).names).toEqual([
     'casa alameda',
     'Casa alameda',

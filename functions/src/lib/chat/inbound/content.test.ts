@@ -38,7 +38,7 @@ describe('the content of an inbound message', () => {
     expect(content(more).body).toBe(body)
   })
 
-  it('keeps what a text cannot say', () => {
+  it('keeps in its metadata what a text cannot say', () => {
     const replyTo = `SM${'a'.repeat(32)}`
     const button = { text: 'B', payload: 'p' }
     const media = [
@@ -67,10 +67,13 @@ describe('the content of an inbound message', () => {
   })
 })
 
-it.each(['', ' \n', '\u200b\u00ad', '\u3164'])('nothing (%j) is told in words, but beside a file', text => {
-  expect(shownText(text, { attachments: [] })).toMatch(/cannot be shown/)
-  expect(shownText(text, { attachments: ['https://a/1'] })).toBe(text)
-})
+it.each(['', ' \n', '\u200b\u00ad', '\u3164'])(
+  'an empty text (%j) is replaced by words, unless there is a file',
+  text => {
+    expect(shownText(text, { attachments: [] })).toMatch(/cannot be shown/)
+    expect(shownText(text, { attachments: ['https://a/1'] })).toBe(text)
+  },
+)
 
 describe('attachments that are left out', () => {
   it('take their types with them', () => {
@@ -82,7 +85,7 @@ describe('attachments that are left out', () => {
     })
   })
 
-  it('leave nothing behind when they were all there was', () => {
+  it('leave no metadata behind when no attachment is kept', () => {
     const metadata = { mediaTypes: ['a/1'] }
     expect(keepAttachments({ attachments: ['1'], metadata }, () => false)).toEqual({ attachments: [] })
   })

@@ -9,7 +9,7 @@ const minute = 60_000
 const midnight = new Date('2031-05-04T00:00:00Z')
 const noon = new Date('2031-05-04T12:00:00Z')
 
-/** A clock that is moved on, and a world around that list. */
+/** A world around the log, on a clock that `forward` moves. */
 function worldOf(log: InboundLog, readUntil: Date, before: (call: Call) => void = () => {}) {
   let now = noon.getTime()
   const clock = { now: () => new Date(now), sleep: async () => {} }
@@ -21,7 +21,7 @@ function worldOf(log: InboundLog, readUntil: Date, before: (call: Call) => void 
 }
 
 describe.each(['anchored', 'numbered'] as const)('pages that are %s', addressing => {
-  it('lose nothing that is behind others which come meanwhile', async () => {
+  it('lose no message behind those that arrive meanwhile', async () => {
     const entries = messagesOver(500, midnight, noon)
     let arrived = entries.length
     const world = worldOf(inboundList(entries, { pageSize: 40, addressing }), midnight, call => {
@@ -38,7 +38,7 @@ describe.each(['anchored', 'numbered'] as const)('pages that are %s', addressing
     expect(accountedFor(world, snapshot)).toBe(true)
   })
 
-  it('give both channels in the order in which they were written', async () => {
+  it('give the messages of both channels in the order of writing', async () => {
     const channelOf = (index: number) => (index % 9 < 7 ? ('sms' as const) : ('chatapp' as const))
     const entries = messagesOver(300, midnight, noon, index => ({ channel: channelOf(index), from: 'one' }))
     const world = worldOf(inboundList(entries, { pageSize: 20, addressing }), midnight)
@@ -49,7 +49,7 @@ describe.each(['anchored', 'numbered'] as const)('pages that are %s', addressing
   })
 })
 
-it('loses nothing at the end of a page when the list is not quite in the order of arrival', async () => {
+it('the walk loses nothing at the end of a page when the list is not quite in the order of arrival', async () => {
   const entries = messagesOver(600, midnight, noon)
   const late = new Map(
     entries.map(({ providerMessageId }, index) => [providerMessageId, ((index * 7919) % 13) * minute]),
@@ -61,7 +61,7 @@ it('loses nothing at the end of a page when the list is not quite in the order o
   expect(accountedFor(world, entries)).toBe(true)
 })
 
-it('goes on with the day after, and reads the end of the one before again', async () => {
+it('the walk goes on with the next day, and reads the end of the day before again', async () => {
   const entries = messagesOver(200, new Date(midnight.getTime() - 30 * 60 * minute), noon)
   const world = worldOf(
     inboundList(entries, { pageSize: 30 }),
@@ -72,7 +72,7 @@ it('goes on with the day after, and reads the end of the one before again', asyn
   expect(world.readUntil()).toEqual(noon)
 })
 
-it('begins a list again whose places are not known any more', async () => {
+it('the walk begins a list again when the provider no longer knows its place', async () => {
   const entries = messagesOver(200, midnight, noon)
   const log = inboundList(entries, { pageSize: 50 })
   let refusals = 0

@@ -13,7 +13,7 @@ const midnight = new Date('2031-05-04T00:00:00Z')
 /** Time of each call. Milliseconds. */
 const usual: Record<Call, number> = { page: 1000, missing: 50, store: 150, item: 100, checkpoint: 50 }
 
-/** A world on a clock that only waiting moves, which counts what is called. */
+/** A world that counts its calls, on a clock that only waiting moves. */
 function counted(entries: readonly ListedEntry[], readUntil: Date, broken?: ReadonlySet<string>) {
   const clock = virtualClock(now)
   const calls: Record<Call, number> = { page: 0, missing: 0, store: 0, item: 0, checkpoint: 0 }
@@ -36,7 +36,7 @@ function counted(entries: readonly ListedEntry[], readUntil: Date, broken?: Read
   return { ...world, clock, calls, run, elapsed, mostPages: () => mostPages }
 }
 
-it('a day of 100,000 is caught up in an hour from its oldest end, and never listed whole', async () => {
+it('a day of 100,000 messages is caught up in an hour, oldest first, and never listed whole', async () => {
   const entries = messagesOver(100_000, midnight, now)
   const { run, messages, calls, clock, elapsed, place, readUntil, mostPages } = counted(entries, midnight)
   const reached: number[] = []
@@ -51,9 +51,9 @@ it('a day of 100,000 is caught up in an hour from its oldest end, and never list
   expect(messages).toHaveLength(100_000)
   expect(elapsed()).toBeLessThan(60 * minute)
   expect(reached).toEqual(reached.toSorted((a, b) => a - b))
-  // Each page once on the way to the oldest and once on the way back, and some once more by each run.
+  // Each page is read on the way to the oldest and back; each run reads some again.
   expect(calls.page).toBeLessThan(2 * 100 + 3 * reached.length)
-  // Memory holds at a time the pages between two checkpoints.
+  // Memory holds the pages between two checkpoints.
   expect(mostPages()).toBeLessThanOrEqual(4)
   expect(largest).toBeLessThan(20_000)
 }, 60_000)
@@ -67,12 +67,12 @@ it('an ordinary run reads one page of each list and writes one checkpoint', asyn
   expect(readUntil()).toEqual(now)
 })
 
-describe('2,500 that cannot be received', () => {
+describe('2,500 messages that cannot be received', () => {
   const from = new Date(now.getTime() - 5 * 60 * minute)
   const bad = (index: number) => index < 2_500
   const good = messagesOver(5_000, from, now)
 
-  it('since they cannot be read keep back what is behind by no more than a page', async () => {
+  it('delay those behind by less than a page when they cannot be read', async () => {
     const timeOfLast = async (entries: readonly ListedEntry[]) => {
       const world = counted(entries, from)
       await world.run()
@@ -88,7 +88,7 @@ describe('2,500 that cannot be received', () => {
     expect(took - alone.took).toBeLessThan(page)
   })
 
-  it('since they cannot be stored are tried once each, and are quarantined with an item that is due', async () => {
+  it('are tried once each, and quarantined with a due item, when they cannot be stored', async () => {
     const broken = new Set(good.filter((_, index) => bad(index)).map(entry => entry.providerMessageId))
     const world = counted(good, from, broken)
     await world.run()
@@ -106,7 +106,7 @@ describe('2,500 that cannot be received', () => {
   })
 })
 
-/** Dies before the next effect once it has had so many, and again in each run. */
+/** A world whose runs die before the effect after so many. */
 function dying(entries: readonly ListedEntry[], pageSize: number) {
   let [effectsLeft, runs] = [Number.POSITIVE_INFINITY, 0]
   const clock = { now: () => now, sleep: async () => {} }
@@ -119,7 +119,7 @@ function dying(entries: readonly ListedEntry[], pageSize: number) {
   const world = missedWorld({ clock, log, readUntil: midnight, before })
   return {
     ...world,
-    /** False when it died. */
+    /** Gives false if the process died. */
     async run(effects = Number.POSITIVE_INFINITY) {
       effectsLeft = effects
       runs += 1
@@ -142,7 +142,7 @@ const mixed = (count: number) =>
   })).map((entry, index) => (index % 50 === 9 ? unreadable(entry) : entry))
 
 describe('a process that dies', () => {
-  it('before any of its stores and checkpoints, each in a life of its own, loses none and stores none twice', async () => {
+  it('before any one store or checkpoint loses no message and stores none twice', async () => {
     const entries = mixed(330)
     let effects = 0
     for (let isDead = true; isDead; effects += 1) {
@@ -158,7 +158,7 @@ describe('a process that dies', () => {
     expect(effects).toBeGreaterThan(330)
   }, 60_000)
 
-  it('after each single effect gets to the end all the same', async () => {
+  it('after each single effect still gets to the end', async () => {
     const entries = mixed(1_000)
     const world = dying(entries, 100)
     const reached: Date[] = []

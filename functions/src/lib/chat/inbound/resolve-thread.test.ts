@@ -57,7 +57,7 @@ describe('the thread an inbound message belongs to', () => {
   })
 })
 
-describe('who a message comes from', () => {
+describe('the writer of a message', () => {
   const [phone, id] = ['+4915112345678', 'US.13491208655302741918']
   const guest = (guestId: string, fields: object) => ({ guestId, guest: storedGuest.parse(fields) })
   const ofStaff = guest('given', { addresses: [phone] })
@@ -66,7 +66,7 @@ describe('who a message comes from', () => {
   const likely = (...guests: (typeof ofStaff)[]) =>
     likelyOf(guests, [phone, id]).map(({ guestId }) => guestId)
 
-  it('is whom staff gave the address, then whose number it is, then who once wrote under the id', () => {
+  it('is the guest whom staff gave the address, else one with the number, else one who wrote under the id', () => {
     expect(likely(learned, numbered, ofStaff)).toEqual(['given'])
     expect(likely(learned, numbered)).toEqual(['numbered'])
     expect(likely(learned)).toEqual(['learned'])

@@ -46,7 +46,7 @@ it.each([
   ['others are merged into it', ['x'], {}, {}, /^Take it apart first, or/],
   ['it is merged elsewhere', [], { mergedInto: 'x' }, {}, /^Take it apart first\.$/],
   ['the other one is merged', [], {}, { mergedInto: 'x' }, /^Merge it into thread x\.$/],
-])('what to do where %s is said', (_, branchIds, one, target, nextAction) => {
+])('a refused merge names the next action where %s', (_, branchIds, one, target, nextAction) => {
   const merge = () =>
     isMergeDue({ threadId: 'a', into: 'b', thread: thread(one), target: thread(target), branchIds })
   expect(merge).toThrow(

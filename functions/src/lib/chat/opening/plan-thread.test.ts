@@ -50,7 +50,7 @@ function contextFor(all: readonly GuestStay[], at: number, threads: readonly Sto
   return { guestId, landlord, landlordId, reservationId, stays: all, places, threads, now }
 }
 
-/** The threads once the plan was carried out. */
+/** The threads after the plan. */
 function after(context: OpeningContext): { threadId: string; threads: StoredThread[] } {
   const plan = planThread(context)
   const { threadId } = plan
@@ -65,7 +65,7 @@ function after(context: OpeningContext): { threadId: string; threads: StoredThre
   return { threadId, threads }
 }
 
-/** Where nothing is opened yet. */
+/** Checks a law where no thread is open. */
 const holds = (title: string, check: (context: OpeningContext, all: readonly GuestStay[]) => void) =>
   law(title, [stays, fc.nat({ max: 5 })], (all, at) => check(contextFor(all, at, []), all))
 
@@ -74,7 +74,7 @@ describe('the thread of a guest and a landlord', () => {
     const thread = after(context).threads[0]?.stored.value
     const until = thread?.stayDueAt
     const about = all.find(({ reservationId }) => reservationId === thread?.reservationId)
-    // Of those that were cancelled the nearest one may change.
+    // Among cancelled stays the nearest may change.
     if (about?.status === 'cancelled') {
       expect(until ?? null).toBeNull()
       return
@@ -121,7 +121,7 @@ describe('the thread of a guest and a landlord', () => {
     expect(later?.stored.value.propertyName ?? undefined).toBe(propertyId ? `New ${propertyId}` : undefined)
   })
 
-  it('is called as the guest is called now, unless a company made it', () => {
+  it('has the current name of the guest, unless a company made the thread', () => {
     const all: GuestStay[] = [
       { ...storedStay.parse({ guestId, propertyId: 'p1' }), guestId, reservationId: 'b_1' },
     ]
@@ -179,7 +179,7 @@ it.each([
   expect(isOfStay(of, { guestId, reservationId })).toBe(expected)
 })
 
-it('a day is that of the zone, or of UTC', () => {
+it('a day is that of the time zone, or of UTC without a valid one', () => {
   const late = new Date('2026-03-01T23:30:00Z')
   expect(dayOf(late, 'Asia/Tokyo')).toBe('2026-03-02')
   for (const zone of [undefined, '', 'nowhere']) expect(dayOf(late, zone)).toBe('2026-03-01')

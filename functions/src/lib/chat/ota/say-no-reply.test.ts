@@ -100,7 +100,7 @@ function world(ota: Partial<typeof at> = {}) {
     closes: () => setState(deps, ann, { threadId, state: 'done', reason: 'no-answer-needed' }),
     undoes: () => setState(deps, ann, { threadId, state: 'open', undo: true }),
     look: () => sayNoReply(deps, threadId),
-    /** Until it is told of no error. */
+    /** Calls fail until `fails()` without an error. */
     fails(error?: Error) {
       failure = error
     },
@@ -112,7 +112,7 @@ function world(ota: Partial<typeof at> = {}) {
   }
 }
 
-/** A question that needs no answer. */
+/** A question closed as needing no answer. */
 async function closed() {
   const talk = world()
   talk.asks()
@@ -120,7 +120,7 @@ async function closed() {
   return talk
 }
 
-it('tells the OTA once, after the time in which it can be taken back', async () => {
+it('a no-reply is told to the OTA once, after the time for undo', async () => {
   const talk = await closed()
   expect(talk.isDue()).toBe(false)
   await talk.look()
@@ -137,14 +137,14 @@ it('tells the OTA once, after the time in which it can be taken back', async () 
 it.each<[string, Partial<typeof at>, MessageType]>([
   ['at another OTA', { provider: 'airbnb' }, 'ota-message'],
   ['by chatapp', {}, 'chatapp-message'],
-])('tells nobody of what came %s', async (_, ota, type) => {
+])('a no-reply is told to no OTA for a question that came %s', async (_, ota, type) => {
   const talk = world(ota)
   talk.asks(type)
   await talk.closes()
   expect(talk.thread().noReplyDueAt ?? null).toBeNull()
 })
 
-it('is not told once it is taken back, nor when somebody has written there since', async () => {
+it('a no-reply is not told after an undo, nor after a newer message at the OTA', async () => {
   const talk = await closed()
   await talk.undoes()
   talk.forward(minuteMs)
@@ -158,7 +158,7 @@ it('is not told once it is taken back, nor when somebody has written there since
   expect(talk.thread().exchanges.map(one => one.noReply?.ended?.how)).toEqual(['overtaken', undefined])
 })
 
-it('is tried again while the OTA cannot be told, and ends when it is too late there', async () => {
+it('a no-reply is tried again while the OTA is away, and ends when it is too late there', async () => {
   const talk = await closed()
   talk.forward(minuteMs)
   talk.fails(new ProviderError('channel-manager', 'retryable', 'is away'))
@@ -170,7 +170,7 @@ it('is tried again while the OTA cannot be told, and ends when it is too late th
   expect([talk.noReplies, talk.end(), talk.isDue()]).toEqual([[], 'late', false])
 })
 
-it('just makes it, where its time is nearly over, and is not begun after that', async () => {
+it('a no-reply is due at once when its time is nearly over, and never after that', async () => {
   const talk = world()
   talk.asks()
   talk.forward(dayMs - 2 * minuteMs)
@@ -186,7 +186,7 @@ it('just makes it, where its time is nearly over, and is not begun after that', 
 it.each([
   new MessagesNotInstalled(),
   new ProviderError('channel-manager', 'permanent', 'has no such conversation'),
-])('ends where the OTA refuses: %s', async error => {
+])('a no-reply ends when the OTA refuses it: %s', async error => {
   const talk = await closed()
   talk.forward(minuteMs)
   talk.fails(error)

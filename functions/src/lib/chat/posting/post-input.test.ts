@@ -16,7 +16,7 @@ const nearlyPosts = fc.dictionary(
   json,
 )
 
-/** The parsed post, or undefined when it was refused in the one way it may be. */
+/** The parsed post, or undefined when refused as `validation-failed`. */
 function parsed(input: unknown) {
   try {
     return parse(schema, input)
@@ -36,7 +36,7 @@ describe('a request body', () => {
     for (const input of [undefined, null, Number.NaN, () => 1, Symbol('x'), new Date()]) parsed(input)
   })
 
-  it('that is as deep as can be is refused, not a stack overflow', () => {
+  it('that is nested very deep is refused without a stack overflow', () => {
     const deep = JSON.parse(`${'{"a":['.repeat(5000)}1${']}'.repeat(5000)}`)
     expect(parsed({ body: 'x', contentType: 'payment', paymentContent: { deep } })).toBeUndefined()
   })
@@ -81,13 +81,13 @@ describe('attachments', () => {
     parsed({ body: 'x', attachments: ['files/a', 'files/b'], ...post }) !== undefined
   const [web, sms] = [(name: string) => `https://files.example/${name}`, { type: 'sms-message' }]
 
-  it('are of any form where nothing is sent', () => {
+  it('are of any form in a message that no channel sends', () => {
     for (const type of ['message', 'note']) expect(isValid({ type })).toBe(true)
     expect(isValid({ type: 'chatapp-message', source: 'chatapp' })).toBe(true)
     expect(isValid({ ...sms, externalMessageId: 'sent-elsewhere' })).toBe(true)
   })
 
-  it('are those that a channel takes where something is', () => {
+  it('are those that the channel takes in a message to be sent', () => {
     expect(isValid({ type: 'chatapp-message', attachments: [web('a')] })).toBe(true)
     expect(isValid({ type: 'chatapp-message', attachments: [] })).toBe(true)
     expect(isValid({ ...sms, attachments: Array.from({ length: 10 }, (_, at) => web(`${at}`)) })).toBe(true)
@@ -100,7 +100,7 @@ describe('payment content', () => {
   const isTaken = (paymentContent: object, post: object = {}) =>
     parsed({ body: 'x', ...post, paymentContent }) !== undefined
 
-  it('stands for the text of a payment, unless it says nothing', () => {
+  it('replaces the text of a payment, unless it is empty', () => {
     const text = { body: '', contentType: 'payment' }
     expect([isTaken({ amount: 1 }, text), isTaken({}, text)]).toEqual([true, false])
   })

@@ -31,7 +31,7 @@ interface Posted {
   selfJoined?: number
 }
 
-/** After so many posts of the minute. */
+/** Authorizes a post after so many in the minute. */
 function authorize(posted: Posted, membership: object = added, actor = user('u'), at = now) {
   const posts = { minute: Math.floor(minute), members: posted.thread ?? 0, others: posted.selfJoined ?? 0 }
   const thread = threadWith({ ...membership, posts })
@@ -74,18 +74,18 @@ describe('the limit', () => {
   })
 })
 
-describe('who was not added to the thread', () => {
+describe('an author who was not added to the thread', () => {
   it.each<[string, object]>([
     ['a stranger', { ...added, participantIds: ['other'] }],
     ['one who came in by posting', { ...added, selfJoinedIds: ['u'] }],
     ['one whose role has ended', { ...added, roleJoinedIds: ['u'] }],
-  ])('shares a limit with all of those, and none with anybody else: %s', (_, thread) => {
+  ])('shares a limit with all such authors, and with nobody else: %s', (_, thread) => {
     expect(() => authorize({ thread: 9, selfJoined: 1 }, thread)).not.toThrow()
     expect(() => authorize({ selfJoined: 2 }, thread)).toThrow('not added to it')
     expect(() => authorize({ user: 3 }, thread)).toThrow('A user may post 3')
   })
 
-  it('feels of what one other took no more than half of the limit', () => {
+  it('loses at most half of the limit to one other author', () => {
     const posts = { minute: Math.floor(minute), members: 0, others: 0 }
     let thread = threadWith({ posts })
     const post = (uid: string) => {
@@ -109,7 +109,7 @@ describe('who was not added to the thread', () => {
     ['landlord', added],
     ['support', { ...added, participantIds: [] }],
     ['service', { ...added, selfJoinedIds: ['u'] }],
-  ])('keeps nobody else out: %s', (role, thread) => {
+  ])('uses up no limit of others: %s', (role, thread) => {
     expect(() => authorize({ selfJoined: 99 }, thread, user('u', role))).not.toThrow()
     expect(() => authorize({ thread: 5 }, thread, user('u', role))).toThrow('A thread takes 5')
   })
@@ -120,12 +120,12 @@ describe('the counters', () => {
     expect(postCounter(user('u', role), now)?.id).toMatch(/^u_\d+$/)
   })
 
-  it('count automations by the thread alone, since one account posts to all of them', () => {
+  it('count automations by the thread alone, since one account posts to all threads', () => {
     expect(postCounter(user('u', 'service'), now)).toBeUndefined()
     expect(isLimited(user('u', 'service'))).toBe(true)
   })
 
-  it('are those of a minute, and go two hours later', () => {
+  it('cover one minute, and expire two hours after its start', () => {
     const [first, last, next] = ['12:00:00.000', '12:00:59.999', '12:01:00.000'].map(time =>
       postCounter(user('u'), new Date(`2026-06-15T${time}Z`)),
     )

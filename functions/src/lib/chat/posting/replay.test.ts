@@ -12,7 +12,7 @@ const waits = { chatapp: 1000, sms: 1000, ota: 1000 }
 
 const thread = storedThread.parse({ source: 'platform-guest', reservationId: 'r' })
 const text = fc.string({ maxLength: 3 })
-/** Another number than zero, but not in JSON. */
+/** -0 differs from 0, but not in JSON. */
 const hasNoMinusZero = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).every(hasNoMinusZero)
@@ -59,7 +59,7 @@ describe('whether a stored message is the same post', () => {
     'is true for two posts exactly when every client field is the same',
     [inputs, inputs, fc.boolean()],
     (one, other, isMixed) => {
-      // Mostly alike, so that both answers come up.
+      // Posts are often alike, so both answers occur.
       const mixed = isMixed ? { ...one, body: other.body, attachments: other.attachments } : other
       const isSame = sorted(one) === sorted(mixed)
       expect(isSamePost(store(one), mixed, 'a')).toBe(isSame)
@@ -83,7 +83,7 @@ describe('a message sent as a template', () => {
     expect(isSamePost(stored, { ...post, template: { ...template, filled: ['guest'] } }, 'a')).toBe(true)
   })
 
-  it('is another one than the same text typed, or another template that says the same', () => {
+  it('is another post than the typed text, another template or other values', () => {
     expect(isSamePost(stored, post, 'a')).toBe(false)
     expect(isSamePost(store(post), { ...post, template }, 'a')).toBe(false)
     const others = [{ name: 'review-request' }, { variables: { 1: 'Tom' } }, { variables: { 2: 'Maria' } }]

@@ -111,7 +111,7 @@ everyPost(
   },
 )
 
-it('the thread learns what its guest is called, and is not told again what it knows', () => {
+it('the patch of a thread has the name of its guest only when there is a new one', () => {
   const actor: Actor = { uid: 'a', role: 'guest' }
   const patched = (nameBefore: string | null, newName: string | null | undefined) => {
     const thread = storedThread.parse({ source: 'guest', guestName: nameBefore })

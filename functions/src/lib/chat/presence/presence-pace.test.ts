@@ -8,7 +8,7 @@ const signal = fc.record({
   afterMs: fc.integer({ min: 0, max: paceMs }),
 })
 
-it('what is written is what changed, and the same once in twenty seconds', () => {
+it('a change is written at once, an unchanged signal once in twenty seconds', () => {
   fc.assert(
     fc.property(fc.array(signal, { maxLength: 40 }), all => {
       const pace = new PresencePace()
@@ -25,7 +25,7 @@ it('what is written is what changed, and the same once in twenty seconds', () =>
   )
 })
 
-it('what could not be written is written the next time, and a clock that is set back silences nobody', () => {
+it('a failed write is repeated with the next signal, and a clock that is set back silences nobody', () => {
   const pace = new PresencePace()
   expect(pace.turn('ann', true, new Date(1_000_000))).toBe(true)
   pace.forget('ann')

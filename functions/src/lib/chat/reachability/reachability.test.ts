@@ -59,7 +59,7 @@ describe('reachability', () => {
     expect(sms.reachable).toBe(true)
   })
 
-  it('by a channel the guest does not want is none, templates included', async () => {
+  it('by a channel that the guest opted out of is none, templates included', async () => {
     const { chatapp, sms } = await of({ optedOut: { chatapp: hours(-1) }, lastChatappInboundAt: hours(-2) })
     expect(chatapp).toMatchObject({ reachable: false, optedOut: true, templatesAllowed: false })
     expect(chatapp.reason).toMatchObject({ code: 'opted-out', nextAction: expect.any(String) })
@@ -108,7 +108,7 @@ describe('reachability', () => {
     expect(guest).toEqual(stay.guest ? { name: null } : null)
   })
 
-  it('shows staff, and only staff, the templates with what is known for them', async () => {
+  it('shows staff, and only staff, the templates with the known values', async () => {
     const stay = { guest: guestWith({}), arrival: '2026-07-03', propertyName: 'Casa Alameda' }
     expect(await ask(stay)).not.toHaveProperty('templates')
     const [first, ...others] = (await ask(stay, true)).templates ?? []
@@ -140,6 +140,6 @@ describe('a text as an SMS', () => {
     expect((await ask({}, false, text)).sms.segments).toEqual({ count, encoding, characters })
   })
 
-  it('is not counted when there is none', async () =>
+  it('has no segments when it is empty', async () =>
     expect((await ask({}, true, '')).sms.segments).toBeNull())
 })

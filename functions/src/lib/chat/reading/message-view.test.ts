@@ -46,7 +46,7 @@ describe('a message', () => {
     })
   })
 
-  it('is shown with what the provider told, as far as that is known to hold no address', () => {
+  it('is shown with the provider’s metadata that is known to hold no address', () => {
     const metadata = {
       replyToProviderId: 'SM0',
       button: { text: 'Yes', payload: 'y' },
@@ -61,7 +61,7 @@ describe('a reply', () => {
   const answered = { messageId: 'm1', externalMessageId: 'SM1' }
   const reply = { messageId: 'm2', metadata: { replyToProviderId: 'SM1' } }
 
-  it('is looked for elsewhere only when the page has not what it replies to, and once', () => {
+  it('needs one look-up elsewhere, and only if the page lacks the message it answers', () => {
     expect(repliedElsewhere([answered, reply])).toEqual([])
     expect(repliedElsewhere([reply, reply, { messageId: 'm3' }])).toEqual(['SM1'])
   })

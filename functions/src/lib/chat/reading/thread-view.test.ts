@@ -42,7 +42,7 @@ const common = {
 const view = (actor: Actor, of: Thread) => threadView(actor, 't', of)
 
 describe('a thread', () => {
-  it('shows itself whole to staff, but for how a message was delivered', () => {
+  it('is shown whole to staff, except how a message was delivered', () => {
     expect(view(staff, noted)).toEqual({
       ...common,
       lastMessage: note,
@@ -72,7 +72,7 @@ describe('a thread', () => {
     })
   })
 
-  it('shows a participant what was said to them, and nobody else’s attention', () => {
+  it('is shown to a participant without notes, and without the attention of others', () => {
     expect(view(member, noted)).toEqual({
       ...common,
       lastMessage: spoken,
@@ -84,26 +84,26 @@ describe('a thread', () => {
     })
   })
 
-  it('is unread for whom list or map names', () => {
+  it('is unread for every user in the list or the map', () => {
     const uneven = thread({ needsAttention: ['a'], needsAttentionMap: { mia: true, a: true, sam: false } })
     expect(view(staff, uneven)).toMatchObject({ unread: false, needsAttention: ['a', 'mia'] })
     expect(view(member, uneven)).toMatchObject({ unread: true, needsAttention: ['mia'] })
   })
 
-  it('names nobody else’s failure', () => {
+  it('shows a user their own failure alone', () => {
     const failed = thread({ lastFailures: { mia: 'm_1', sam: 7 } })
     expect(view(member, failed).lastFailureId).toBe('m_1')
     for (const uid of ['sam', 'constructor', '__proto__'])
       expect(view({ uid, role: 'support' }, failed).lastFailureId).toBeNull()
   })
 
-  it('without a message has null where others have one', () => {
+  it('without a message has null as its last message', () => {
     const empty = thread({ updatedAt: new Date(9) })
     expect(view(staff, empty)).toMatchObject({ lastMessage: null, updatedAt: new Date(9) })
     expect(view(member, empty)).toMatchObject({ lastMessage: null, updatedAt: null })
   })
 
-  it('with lastMessage alone shows it to a participant, unless it is a note', () => {
+  it('without lastPublicMessage shows lastMessage to a participant, unless it is a note', () => {
     expect(view(member, thread({ lastMessage: spoken })).lastMessage).toEqual(spoken)
     expect(view(member, thread({ lastMessage: note, updatedAt: note.createdAt }))).toMatchObject({
       lastMessage: null,

@@ -14,7 +14,7 @@ const record: LedgerRecord = {
   dueBy: new Date('2026-11-24T09:00:00Z'),
 }
 
-it('has a row for each record, and nothing where nothing is known', () => {
+it('the CSV has a row for each record, and an empty cell for an unknown value', () => {
   const ended = {
     endedAt: new Date('2026-11-24T08:10:00Z'),
     how: 'answered',

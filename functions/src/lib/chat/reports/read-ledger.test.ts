@@ -75,7 +75,7 @@ law(
   },
 )
 
-it('has every day, also one on which nobody wrote', async () => {
+it('the ledger has every day of the span, also one on which nobody wrote', async () => {
   const { days, total } = await readLedger(depsOf([]), span)
   expect(days.map(({ day, asked }) => [day, asked])).toEqual([
     ['2026-10-31', 0],

@@ -52,7 +52,7 @@ law('half were answered within the median, nine in ten within the other', [anyRe
   )
   const within = (limit: number | null, part: number) => {
     if (limit === null) return expect(waits).toEqual([])
-    // Rounded to a tenth.
+    // Limits are rounded to a tenth.
     expect(waits.filter(wait => wait < limit - 0.05).length).toBeLessThanOrEqual(
       Math.ceil(waits.length * part),
     )

@@ -28,7 +28,7 @@ describe('the drift of a record', () => {
     expect(driftOf(record, stored)).toBe(expected)
   })
 
-  it('is none when the record is as it should be, whatever else it carries', () => {
+  it('is none for a correct record, whatever else it carries', () => {
     expect(driftOf(record, asStored)).toBeUndefined()
     expect(driftOf(record, { ...asStored, rank: 7, lastEditedBy: 'somebody' })).toBeUndefined()
   })

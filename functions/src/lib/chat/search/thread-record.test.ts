@@ -33,7 +33,7 @@ const threads = fc
   )
   .map(fields => storedThread.parse(fields))
 
-/** Of a thread of these fields. */
+/** The record of a thread with these fields. */
 const recordOf = (fields: object) => threadRecord('t', storedThread.parse({ source: 'x', ...fields }))
 
 const fields = [
@@ -54,14 +54,14 @@ describe('the search record of a thread', () => {
     expect(JSON.stringify(threadRecord('t', thread))).not.toContain(secret)
   })
 
-  it('marks the last message of who joined by posting', () => {
+  it('marks the last message of an author who joined by posting', () => {
     const lastMessage = { type: 'message', authorId: 'b', body: 'Pay here' }
     const shown = (selfJoinedIds: string[]) =>
       recordOf({ participantIds: ['a', 'b'], selfJoinedIds, lastMessage }).lastMessage?.joined
     expect([shown(['b']), shown([])]).toEqual(['self', null])
   })
 
-  it('names as readers the members, and those who joined in a role for the views of staff', () => {
+  it('names members as readers, and users who joined in a role only for the views of staff', () => {
     const all = ['a', 'b', 'c', 'd']
     const joined = { selfJoinedIds: ['b', 'gone'], roleJoinedIds: ['d'] }
     const shown = ['a', 'c', 'd']
@@ -91,17 +91,17 @@ describe('the search record of a thread', () => {
     expect(threadRecord('t', crowded)).toEqual(threadRecord('t', thread))
   })
 
-  it('names everybody whom list or map names', () => {
+  it('has in needsAttention everybody in the stored list or map', () => {
     const { needsAttention } = recordOf({ needsAttention: ['a'], needsAttentionMap: { b: true, c: false } })
     expect(needsAttention).toEqual(['a', 'b'])
   })
 
-  it('shows the last message of a thread that has no public one on record', () => {
+  it('shows the last message of a thread without a stored public one', () => {
     const { lastMessage } = recordOf({ lastMessage: { messageId: 'm', type: 'message' } })
     expect(lastMessage).toMatchObject({ messageId: 'm' })
   })
 
-  it('stays within the size of a record that any plan allows, at the cost of the text', () => {
+  it('stays within the size of a record that any plan allows, by shortening the text', () => {
     const record = recordOf({
       participantIds: Array.from({ length: 130 }, (_, at) => `${at}`.padStart(28, 'u')),
       lastPublicMessage: { body: '🎉"'.repeat(2000) },
@@ -116,7 +116,7 @@ describe('the search record of a thread', () => {
     ['of Firebase', 28, 200],
     ['as long as ids may be', 128, 200],
     ['of any script', 40, 500],
-  ])('and then of its lists, who may find it last, with ids %s', (what, length, count) => {
+  ])('then shortens its lists, that of the readers last, with ids %s', (what, length, count) => {
     const ids = Array.from({ length: count }, (_, at) =>
       `${at}`.padStart(length, what === 'of any script' ? '漢' : 'u'),
     )

@@ -42,7 +42,7 @@ describe('a post to a support thread', () => {
     })
   })
 
-  it('of a burst leaves them due as they were for who has not read, and gives the others ten minutes', () => {
+  it('of a burst keeps the due time of participants who have not read, and gives the others ten minutes', () => {
     expect(notificationPatch(open(), message(), staff)).toEqual({
       supportNotificationDueAt: at(2),
       supportNotificationDueFor: { lars: at(2), lena: dueAt },
@@ -52,7 +52,7 @@ describe('a post to a support thread', () => {
   it.each([
     ['nobody', { needsAttention: [] }],
     ['only another of the staff', { participantIds: ['lars', 'sam', 'sue'], needsAttention: ['sam'] }],
-  ])('gives everybody ten minutes when %s was unread before', (_, fields) => {
+  ])('gives everybody ten minutes when %s had unread posts before', (_, fields) => {
     const patch = notificationPatch(open(fields), message(), staff)
     expect(patch.supportNotificationDueAt).toEqual(dueAt)
     expect(patch.supportNotificationDueFor).toMatchObject({ lars: dueAt })
@@ -69,7 +69,7 @@ describe('a post to a support thread', () => {
   it.each([
     ['a note', message('note'), staff],
     ['somebody else’s post', message(), landlord],
-  ])('that is %s takes out who had read what staff wrote', (_, posted, author) => {
+  ])('that is %s removes participants who have read the posts of staff', (_, posted, author) => {
     const patch = notificationPatch(open(), posted, author)
     expect(patch).toEqual({ supportNotificationDueFor: { lars: at(2) } })
     const again = open({ ...patch, needsAttention: ['lars', 'lena'] })
@@ -77,7 +77,7 @@ describe('a post to a support thread', () => {
     expect(dueParticipants(again, at(2))).toEqual([{ userId: 'lars', dueAt: at(2) }])
   })
 
-  it('names nobody whom Firestore could not hold', () => {
+  it('names no user whose id Firestore could not hold', () => {
     const odd = thread({ participantIds: ['constructor', '__proto__', '', 'lars'] })
     const { supportNotificationDueFor } = notificationPatch(odd, message(), staff)
     expect(Object.entries(supportNotificationDueFor ?? {})).toEqual([
@@ -91,7 +91,7 @@ it.each(['guest', 'platform-guest'])('a post to a thread of source %s makes noth
   expect(notificationPatch(thread({ source }), message(), staff)).toEqual({})
 })
 
-it('told are participants in attention whose time has come, but not who came in only by posting', () => {
+it('participants in attention are told once due, but not those who joined by posting or in a role', () => {
   const ids = ['lars', 'lena', 'self', 'former', 'map', 'outsider', 'lars']
   const attending = thread({
     participantIds: ['lars', 'lena', 'self', 'former', 'map', 'lars', 'late', 'new'],
@@ -107,7 +107,7 @@ it('told are participants in attention whose time has come, but not who came in 
   expect(dueIds(3)).toEqual(['lars', 'map', 'late'])
 })
 
-describe('once who was due has been told', () => {
+describe('after the due participants were told', () => {
   const burst = open({
     needsAttention: ['lars', 'lena'],
     supportNotificationDueFor: { lars: at(2), lena: at(5), read: at(4) },
@@ -120,7 +120,7 @@ describe('once who was due has been told', () => {
     })
   })
 
-  it('and nothing is, when there are none', () => {
+  it('nothing is due without others', () => {
     expect(afterNotification(burst, at(5))).toEqual({})
   })
 })

@@ -8,7 +8,7 @@ import { type Template, templateNames, templateOf } from './templates.ts'
 
 const placeholder = /\{(\w+)\}/g
 const names = (template: Template) => template.variables.map(({ name }) => name)
-/** Text between the placeholders, and what the provider's own placeholders look like. */
+/** Values that replacing could misread, like placeholders of ours or the provider. */
 const hostile = ['{guest}', '{link}', '{{1}}', '{{2}}', '$&', '$1', '\\', '%s', '"', '__proto__']
 const value = fc
   .oneof(fc.constantFrom(...hostile), fc.string({ minLength: 1 }))
@@ -19,7 +19,7 @@ const filledTemplate = fc.constantFrom(...templateNames).chain(name => {
   return values.map(byVariable => ({ name, template, values: byVariable }))
 })
 
-/** The text as it must be, built from its pieces. */
+/** The expected text, built from its pieces. */
 function expected({ text }: Template, values: Record<string, string>): string {
   const pieces = text.split(placeholder)
   return pieces.map((piece, at) => (at % 2 === 0 ? piece : values[piece])).join('')
@@ -33,9 +33,9 @@ describe('every template', () => {
     expect(new Set(names(template)).size).toBe(template.variables.length)
   })
 
-  it.each(templateNames)('%s is one that the channel can approve', name => {
+  it.each(templateNames)('%s has a text that the channel can approve', name => {
     const { text } = templateOf(name)
-    // Twilio's error 63040: neither begin nor end with a placeholder, none beside another; 550 characters is a body's bound.
+    // Twilio's error 63040: no placeholder at an end or beside another; a body has at most 550 characters.
     expect(text).not.toMatch(/^\{|\}$|\}\s*\{/)
     expect(text).toMatch(/^\S[^\n\t]+\S$/)
     expect(text.length).toBeLessThanOrEqual(550)
@@ -73,7 +73,7 @@ describe('a rendered template', () => {
   )
 })
 
-describe('what is known of a stay', () => {
+describe('a value from the stay', () => {
   const guestName = { name: 'guest', from: 'guest.name' } as const
   const of = (name: string | null | undefined) => stayValue(guestName, { guest: storedGuest.parse({ name }) })
 
@@ -87,13 +87,13 @@ describe('what is known of a stay', () => {
     ['\u0007', undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('%j is used as %j', (stored, used) => expect(of(stored)).toBe(used))
+  ])('is for the guest name %j the value %j', (stored, used) => expect(of(stored)).toBe(used))
 
   it.each([
     [{ name: 'Paolo', phone: null, email: null }, 'Paolo'],
     [{ name: null, phone: '+393331234567', email: null }, 'Maria'],
     [null, 'Maria'],
-  ])('is for whom the stay is booked: %o', (leadGuest, used) => {
+  ])('is the name of the guest for whom the stay is booked: %o', (leadGuest, used) => {
     const stay = { guest: storedGuest.parse({ name: 'Maria' }), booked: bookedStay.parse({ leadGuest }) }
     expect(stayValue(guestName, stay)).toBe(used)
   })

@@ -7,7 +7,7 @@ const pathsOf = (body: unknown) =>
   templateBody.safeParse(body).error?.issues.map(({ path }) => path.join('.'))
 
 describe('the body of a template message', () => {
-  it('that is valid is taken as it is', () => {
+  it('is taken as it is when it is valid', () => {
     const body = { template, variables: { link, guest: 'Maria' }, messageId: 'm-1' }
     expect(templateBody.parse(body)).toEqual(body)
   })

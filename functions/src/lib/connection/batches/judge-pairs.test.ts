@@ -10,39 +10,39 @@ const judged = (...pairs: [propertyId: string, hotelId: string, paymentId?: stri
   ).map(({ state, reason }) => reason?.code ?? state)
 
 describe('pairs', () => {
-  it('are tested, the first of equal ones once', () => {
+  it('are tested, equal ones once', () => {
     expect(judged(['a', '1001'], ['b', '1002'], ['a', '1001'])).toEqual([
       ...['testing', 'testing', 'pair-repeated'],
     ])
   })
 
-  it('that contradict each other are wrong, all of them, since nobody knows which is meant', () => {
+  it('that contradict each other are all wrong, since nobody knows which one is meant', () => {
     expect(judged(['a', '1001'], ['a', '1002'], ['b', '1003'])).toEqual([
       ...['property-repeated', 'property-repeated', 'testing'],
     ])
     expect(judged(['a', '1001'], ['b', '1001'])).toEqual(['hotel-repeated', 'hotel-repeated'])
   })
 
-  it('that name one payment are wrong, all of them; the same pair again does not count', () => {
+  it('that share a payment are all wrong; a repeated pair does not count as another', () => {
     expect(judged(['a', '1001', 'p'], ['b', '1002', 'p'], ['c', '1003', 'q'], ['c', '1003', 'q'])).toEqual([
       ...['payment-repeated', 'payment-repeated', 'testing', 'pair-repeated'],
     ])
     expect(judged(['a', '1001'], ['b', '1002'])).toEqual(['testing', 'testing'])
   })
 
-  it('that are no ids are wrong', () => {
+  it('with an invalid id are wrong', () => {
     expect(judged(['no id', '1001'], ['', '1002'], ['c', '0123'], ['d', ''])).toEqual([
       ...['property-not-found', 'property-not-found', 'hotel-id-invalid', 'hotel-id-invalid'],
     ])
   })
 
-  it('that are no ids say nothing against others', () => {
+  it('with an invalid id contradict no others', () => {
     expect(judged(['a', '1001'], ['a', 'x'], ['no id', '1001'])).toEqual([
       ...['testing', 'hotel-id-invalid', 'property-not-found'],
     ])
   })
 
-  it('have a row each, in their order, and of those to be tested no property and no hotel stands there twice', () => {
+  it('have a row each, in their order, and tested rows share no property, hotel or payment', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'not an id', '')
     const hotelId = fc.constantFrom('1001', '1002', '1003', '0', 'x')
     const paymentId = fc.constantFrom('p', 'q', undefined)
@@ -64,13 +64,13 @@ describe('pairs', () => {
   })
 })
 
-describe('what rows charge', () => {
+describe('the charge of rows', () => {
   const paid = (amount: number, currency: string, paymentId?: string) => ({
     price: { plan: 'paid' as const, amount, currency },
     paymentId,
   })
 
-  it('is a sum for each currency, of those with a payment', () => {
+  it('is a sum for each currency, of the paid rows with a payment', () => {
     const free = { price: { plan: 'free' as const, amount: 4900, currency: 'EUR' }, paymentId: 'p' }
     expect(
       chargedBy([

@@ -34,7 +34,7 @@ describe('an item', () => {
     expect(writes(differences, item, since)).toEqual(expected)
   })
 
-  it('says no more than anybody reads', () => {
+  it('shortens a long list of differences', () => {
     const many = Array.from({ length: 400 }, (_, at) => `Room ${at} is called something else now.`)
     const [write] = itemWrites(channel, { 'ota-offer-changed': { differences: many } }, [])
     const news = write && 'news' in write ? write.news : undefined

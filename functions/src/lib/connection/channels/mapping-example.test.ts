@@ -14,7 +14,7 @@ const rooms = [
   { id: 'b', name: 'Suite', capacity: 2 },
 ]
 
-it('a finalised mapping is an example of what was proposed and what a person chose, by names alone', () => {
+it('a finalised mapping becomes an example of the proposed and the chosen rooms, by names alone', () => {
   const chosenEarlier = { ...row(4, 'Hall', 'b', false), reasons: ['chosen by a person'] }
   const before = {
     rooms: [row(1, 'Queen', 'a', false), row(2, 'Big Suite', 'a'), chosenEarlier],

@@ -17,11 +17,11 @@ const always = (night: PlanNight | undefined): Nights => days.map(() => night)
 interface Plan {
   nights: Nights
   primary?: boolean
-  /** The channel manager does not say that the channel has its line. */
+  /** The channel manager's answer lacks this line of the channel. */
   isMissing?: boolean
 }
 
-/** A channel that sells a rate of the OTA by each of these plans. */
+/** Judges a channel with one line for each plan. */
 function judge(plans: readonly Plan[]) {
   const lines = plans.map(({ primary = true, isMissing = false }, at) => ({
     otaRoomId: at,
@@ -55,7 +55,7 @@ describe('a channel', () => {
     expect(judge([{ nights: always(night) }])).toBe(answer)
   })
 
-  it('sells by its last night alone, in any room, and by none after that', () => {
+  it('sells by its last night alone, in any room, and by no night after that', () => {
     const last = always(soldOut).with(-1, forSale)
     expect(judge([{ nights: always(soldOut) }, { nights: last }])).toBe(true)
     expect(judge([{ nights: [...always(soldOut), forSale] }])).toBe(false)
@@ -65,14 +65,14 @@ describe('a channel', () => {
     expect(judge([{ nights: always(night), primary: false }])).toBeUndefined()
   })
 
-  it('is not said to sell nothing while a line of our mapping is missing at the channel manager', () => {
+  it('is never judged to sell nothing while the channel manager lacks a line of our mapping', () => {
     const others = { nights: always(soldOut) }
     expect(judge([others, { nights: always(forSale), isMissing: true }])).toBeUndefined()
     expect(judge([others, { nights: always(soldOut), isMissing: true }])).toBeUndefined()
     expect(judge([{ nights: always(forSale) }, { nights: [], isMissing: true }])).toBe(true)
   })
 
-  it('is not asked for lines that nobody has mapped', () => {
+  it('is judged without the lines that nobody has mapped', () => {
     const line = { otaRoomId: 1, otaRateId: 1, primary: true }
     const open = { ...line, otaRoomId: 2, ratePlanId: null }
     const rates = [{ ...line, channelManagerRatePlanId: 'cm' }]
@@ -101,7 +101,7 @@ describe('whatever the channel manager answers', () => {
     )
   })
 
-  it('rooms and nights that it lacks neither raise an item nor close one: no answer turns into the opposite', () => {
+  it('missing rooms and nights never turn the judgement into its opposite', () => {
     fc.assert(
       fc.property(whole, fc.infiniteStream(fc.nat(3)), (plans, chances) => {
         const isLacking = () => chances.next().value === 0

@@ -53,7 +53,7 @@ const roomsKept = (mapping: Mapping, on: typeof ground = ground) =>
   asBefore(mapping, on).rooms.map(({ otaRoomId, roomId }) => [otaRoomId, roomId])
 
 describe('an earlier mapping of the same hotel', () => {
-  it('is proposed as it was, marked, with rates that were not mapped left open', () => {
+  it('is proposed again, marked for review, with rates that were not mapped left open', () => {
     const { rooms: roomRows, ratePlans: rows } = asBefore(before, ground)
     expect(roomRows.map(({ roomId, reasons, needsReview }) => [roomId, reasons, needsReview])).toEqual([
       ['b', ['as before'], true],
@@ -80,7 +80,7 @@ describe('an earlier mapping of the same hotel', () => {
       { ...ground, offer: { ...offer, rooms: [garden(rate(11, 'Standard', { readonly: true })), sea] } },
       before,
     ],
-  ])('leaves a room to the matching that %s', (_, on, mapping) => {
+  ])('leaves to the matching a room that %s', (_, on, mapping) => {
     expect(roomsKept(mapping, on)).toEqual([[2, 'a']])
   })
 
@@ -124,7 +124,7 @@ describe('an earlier mapping of the same hotel', () => {
     expect(mappingErrors(proposal, on)).toEqual([])
   })
 
-  it('says nothing of a room that the OTA has no more', () => {
+  it('leaves out a room that the OTA no longer has', () => {
     const fewer = { ...ground, offer: { ...offer, rooms: offer.rooms.slice(1) } }
     expect(roomsKept(before, fewer)).toEqual([[2, 'a']])
   })

@@ -10,7 +10,7 @@ import { toChoose } from './to-choose.ts'
 
 const names = ['Studio', 'Double Room', 'Garden Suite']
 
-/** Rooms on both sides, some of one name, and what a person says of each of the OTA's: nothing, none of ours, or which. */
+/** Rooms on both sides, some of one name, and a person's answer for each OTA room: nothing, none of ours, or one. */
 const cases = fc
   .record({
     theirs: fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 5 }),

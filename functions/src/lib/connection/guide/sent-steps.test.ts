@@ -53,6 +53,6 @@ law('no day has more than ten, and what is waited for is possible then', [histor
   }
 })
 
-it('what was sent later than the caller knows, however long ago, is sent already', () => {
+it('a step sent after the send that the caller knows of is sent already, however long ago', () => {
   expect(isSentAlready(sentAt('logIn', 0), at(-1), at(48))).toBe(true)
 })

@@ -7,13 +7,13 @@ import { guideLanguages, languageOf } from './languages.ts'
 
 const templates = new URL('../../../../../docs/email-templates/', import.meta.url)
 const sendgrid = Handlebars.create()
-/** In SendGrid's own helper nothing but `@root` is in reach. */
+/** Inside SendGrid's own helper only `@root` is in reach. */
 sendgrid.registerHelper(
   'equals',
   (one: unknown, other: unknown, { fn, inverse }: Handlebars.HelperOptions) =>
     one === other ? fn({}) : inverse({}),
 )
-/** A name that the data lacks is a mistake of ours. */
+/** A name that the data lacks throws. */
 const compiled = (name: string) =>
   sendgrid.compile<object>(readFileSync(new URL(name, templates), 'utf8').trim(), { strict: true })
 const [subjectOf, htmlOf] = [compiled('guide-step.subject.txt'), compiled('guide-step.html')]
@@ -53,13 +53,13 @@ it('each step has words of its own in each language', () => {
   expect(different(({ paragraphs }) => paragraphs[2])).toBe(emails.length)
 })
 
-it('the channel manager is named as the extranet lists it where it is looked for', () => {
+it('a step that looks for the channel manager names it as the extranet does', () => {
   const steps = emails.filter(({ step }) => ['searchName', 'confirm', 'wait'].includes(step))
   expect(steps).toHaveLength(3 * guideLanguages.length)
   for (const { paragraphs } of steps) expect(paragraphs[2]).toContain(channelManagerName)
 })
 
-it.each(guideLanguages)('a name is shown as it is (%s)', language => {
+it.each(guideLanguages)('the name of a property is shown as it is (%s)', language => {
   const { subject, html } = written('booking', 'agreement', language, 'Sea & Sun <b>{{ota}}</b>')
   expect(subject).toContain('Sea & Sun <b>{{ota}}</b>: ')
   expect(html).toContain('Sea &amp; Sun &lt;b&gt;{{ota}}&lt;/b&gt;')
@@ -75,4 +75,6 @@ it.each([
   ['', 'en'],
   [null, 'en'],
   [undefined, 'en'],
-])('%s is written to in %s', (tag, language) => expect(languageOf(tag)).toBe(language))
+])('a landlord with the language %s is written to in %s', (tag, language) =>
+  expect(languageOf(tag)).toBe(language),
+)

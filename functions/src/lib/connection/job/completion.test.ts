@@ -16,7 +16,7 @@ const facts = {
 
 describe('the e-mail to the landlord', () => {
   const templates = new URL('../../../../../docs/email-templates/', import.meta.url)
-  /** As SendGrid does it: Handlebars over the data of the message. A name that the data lacks is a mistake of ours. */
+  /** Renders as SendGrid does; a name that the data lacks throws. */
   const render = (name: string, data: object): string =>
     Handlebars.compile(readFileSync(new URL(name, templates), 'utf8').trim(), { strict: true })(data)
 
@@ -58,7 +58,7 @@ describe('the e-mail to the landlord', () => {
     expect(html).not.toMatch(/\{\{[^{]|undefined/)
   })
 
-  it('links nowhere when landlords have no pages', () => {
+  it('has no link when landlords have no pages', () => {
     expect(emailTo('Harbour View').html).not.toMatch(/href|button/)
   })
 

@@ -10,20 +10,20 @@ const all = (word: string) => [undefined, word, undefined, word, word]
 const nothing = [undefined, undefined, undefined, undefined, undefined]
 
 describe('what an attempt has done', () => {
-  it('is taken back once it was rejected', () => {
+  it('is taken back once the attempt was rejected', () => {
     expect(undone({})).toEqual(all('done'))
   })
 
-  it('is being taken back while something is left, and while it ends', () => {
+  it('is being taken back while an undo is pending, and while the attempt fails', () => {
     expect(undone({ undo: 'pending' })).toEqual(all('pending'))
     expect(undone({ status: 'running', failure: {} })).toEqual(all('pending'))
   })
 
-  it('stays while it runs and when it is complete', () => {
+  it('stays while the attempt runs and when it is complete', () => {
     for (const status of ['running', 'completed']) expect(undone({ status })).toEqual(nothing)
   })
 
-  it('is nothing where nothing was charged, and the active channel was there before', () => {
+  it('needs no undo where nothing was charged, and the active channel existed before', () => {
     const state = { subscriptionId: null, channelIsOurs: false, channelWasActive: true }
     expect(undone({ state })).toEqual(nothing)
   })

@@ -25,12 +25,12 @@ const rate = (otaRoomId: number, otaRateId: number, occupancy: number, score: nu
 })
 const mapping = (rooms: Mapping['rooms'], ratePlans: Mapping['ratePlans']): Mapping => ({ rooms, ratePlans })
 
-it('what is likely stays as it is', () => {
+it('a likely mapping stays as it is', () => {
   const likely = mapping([room(1, 0.5)], [rate(1, 1, 1, 0.8), rate(1, 1, 2, 1)])
   expect(leaveOpen(likely)).toEqual(likely)
 })
 
-it('an unlikely room stays open with all its rates, to be looked at', () => {
+it('an unlikely room stays open with all its rates, for review', () => {
   const { rooms, ratePlans } = leaveOpen(
     mapping([room(1, 0.4), room(2, 1)], [rate(1, 1, 2, 1), rate(2, 1, 2, 1)]),
   )
@@ -55,7 +55,7 @@ it('an unlikely rate stays open for every number of guests', () => {
   expect(ratePlans.map(({ ratePlanId }) => ratePlanId)).toEqual([null, null, 'p1-2-2'])
 })
 
-it('of any mapping only likely pairs are left, each with its primary row, and every row is kept', () => {
+it('any mapping keeps every row, and maps only likely pairs, each with one primary row', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true })
   const rooms = fc.array(fc.record({ score, rates: fc.array(fc.tuple(score, score), { maxLength: 3 }) }), {
     maxLength: 4,

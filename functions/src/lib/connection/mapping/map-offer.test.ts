@@ -19,7 +19,7 @@ const rate = fc.record({
   derived: fc.boolean(),
 })
 
-/** Ids by position: unique, as the OTA's are. */
+/** Offers with unique ids, as the OTA's are. */
 const offers = fc
   .record({
     pricingType: fc.constantFrom('OBP' as const, 'Standard' as const),
@@ -220,7 +220,7 @@ describe('a mapping by example', () => {
     return mapOffer(offer, [{ id: 'Twin', name: 'Twin', capacity: 2 }], plans).ratePlans
   }
 
-  it('leaves open what no plan is for, rather than take the price of a larger party', () => {
+  it('leaves open a number of guests that no plan is for, rather than take the price of a larger party', () => {
     const rows = rowsOf([{}])
     expect(rows.map(row => [row.occupancy, row.ratePlanId, row.primary, row.needsReview])).toEqual([
       [1, null, false, true],
@@ -229,7 +229,7 @@ describe('a mapping by example', () => {
     expect(rows[0]?.reasons).toEqual(['no rate plan is for 1 guest: make one, or choose one'])
   })
 
-  it('names the plan that fits and that the channel manager has not got', () => {
+  it('names a plan that fits but that the channel manager has not got', () => {
     const unknown = { ...forTwo, channelManagerRatePlanId: null }
     const reasons = ['"Standard Rate" of ours fits, but the channel manager has not got it: create it there']
     expect(rowsOf([{ occupancies: [2] }], [unknown])).toMatchObject([
@@ -254,7 +254,7 @@ describe('a mapping by example', () => {
     expect(row).toMatchObject({ ratePlanId: forTwo.id, needsReview: true })
   })
 
-  it('sells a Standard rate to as many as our plan is for', () => {
+  it('sells a Standard rate to as many guests as our plan is for', () => {
     const rows = rowsOf([{ occupancies: [], maxPersons: null }], [forTwo], 'Standard')
     expect(rows.map(row => [row.occupancy, row.primary])).toEqual([[2, true]])
   })

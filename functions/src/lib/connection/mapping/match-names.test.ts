@@ -28,7 +28,7 @@ const pairsOf = (titles: readonly string[], names: readonly string[]): [string, 
     roomId === null ? null : `${names[Number(roomId)]}${needsReview ? '?' : ''}`,
   ])
 
-describe('how many beds', () => {
+describe('the number of beds', () => {
   const names = ['Deluxe Queen Room', 'Deluxe Room, 2 Queen Beds', 'Deluxe King Room']
 
   it.each([
@@ -37,12 +37,12 @@ describe('how many beds', () => {
     'Deluxe Queen + Queen Room',
     'Deluxe Room Queen/Queen',
     'Deluxe Queen Bed Queen Bed',
-  ])('a kind that is said twice side by side is two of them: %s', title => {
+  ])('a bed that is named twice side by side is two beds: %s', title => {
     expect(pairsOf([title], names)).toEqual([[title, names[1]]])
   })
 
   it.each(['Deluxe Queens', 'Deluxe Queen Beds', 'Deluxe King King'])(
-    'a plural is not surely one bed: %s',
+    'a plural or a repeated bed is not surely one bed: %s',
     title => {
       for (const room of map([title], names).rooms) expect(room.needsReview).toBe(true)
     },
@@ -61,7 +61,7 @@ it.each([
   ['Deluxe Room sans balcon', 'Deluxe Room with Balcony', 'Deluxe Room'],
   ['King Room (not accessible)', 'Accessible King Room', 'King Room'],
   ['Apartment, No Kitchen', 'Apartment with Kitchen', 'Apartment'],
-])('what a name denies is not there: %s is not %s, and never surely anything', (title, wrong, right) => {
+])('a feature that a name denies is absent: %s is not %s, and always needs review', (title, wrong, right) => {
   const names = [wrong, right]
   expect(pairsOf([title], names)).toEqual([[title, `${right}?`]])
   for (const room of map([title], [wrong]).rooms) expect(room.needsReview).toBe(true)
@@ -70,7 +70,7 @@ it.each([
 it.each([
   ['Suite', 'Chesapeake Suite', 'Sequoia Suite', 'Willow Suite'],
   ['King Room', 'Room, 1 King Bed, Non Smoking', '1 King Bed - Room - size 20 sqm'],
-])('that %s has others nearly as good is told', (title, ...names) => {
+])('the row of %s says that others fit nearly as well', (title, ...names) => {
   const [room] = map([title], names).rooms
   expect(room?.needsReview).toBe(true)
   expect(room?.reasons.join()).toMatch(/of ours fits nearly as well/)
@@ -121,8 +121,8 @@ describe('rooms called differently on the two sides', () => {
   })
 })
 
-describe('what is not mapped, or only for review', () => {
-  /** Mapped for review where a reason is told. */
+describe('rooms that are not mapped, or only for review', () => {
+  /** Pairs with a reason are mapped for review. */
   const unsure: Record<string, [title: string, name: string, reason?: string]> = {
     'nothing but noise in common': ['Studio with Balcony', 'Double Room'],
     'a king and two doubles': ['Deluxe King Room', 'Deluxe Room, 2 Double Beds'],
@@ -179,8 +179,8 @@ describe('what is not mapped, or only for review', () => {
   })
 })
 
-it('solves the whole: the better pair for one room must not take the only one of another', () => {
-  // By themselves both prefer the plain king room.
+it('the mapping is best as a whole: the better pair for one room never takes the only room of another', () => {
+  // The first fits both rooms, the second only the plain one.
   const titles = ['Deluxe King Room, Sofa Bed', 'Deluxe King Room with Balcony']
   const names = ['Deluxe Room, 1 King Bed', 'Deluxe Room, 1 King Bed, Sofa Bed']
   const mapping = map(titles, names)
@@ -205,7 +205,7 @@ describe('rates of a mapped room', () => {
     ])
   }
 
-  it('are paired by what they say', () => {
+  it('are paired by the meaning of their names', () => {
     const titles = ['Standard Rate', 'Non-refundable', 'Breakfast included', 'Weekly Rate', 'Genius']
     const names = ['Wochenrate', 'Nicht erstattbar', 'Best Available Rate', 'Bed & Breakfast']
     expect(mapRateNames(titles, names)).toEqual([
@@ -226,9 +226,9 @@ describe('rates of a mapped room', () => {
     ['Mobile Rate', 'Flexible'],
     ['Genius Mobile Rate', 'Mobile Rate'],
     ['Non-refundable, weekly', 'Non-refundable'],
-    // One of two that say the same would be guessed.
+    // Either of two equal names would be a guess.
     ['Non refundable', 'Nicht erstattbar', 'No reembolsable'],
-  ])('%s is not %s, even if there is nothing else', (title, ...names) => {
+  ])('%s is not %s, even if there is no other plan', (title, ...names) => {
     expect(mapRateNames([title], names)).toEqual([[title, null]])
   })
 })

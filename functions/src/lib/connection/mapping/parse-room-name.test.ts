@@ -4,7 +4,7 @@ import { law } from '../../../../test/support/law.ts'
 import { type Facts, factKinds } from './facts.ts'
 import { parseRateName, parseRoomName } from './parse-room-name.ts'
 
-/** A name's facts, without those it does not mention: `kind: value`, sorted. */
+/** The facts that a name mentions, sorted, as `kind: value`. */
 function statements(facts: Facts): string[] {
   const kinds = factKinds.map(kind => [kind, facts[kind].join(', ')])
   const beds = facts.beds
@@ -13,7 +13,7 @@ function statements(facts: Facts): string[] {
   return [...kinds, ['beds', beds]].flatMap(([kind, text]) => (text ? [`${kind}: ${text}`] : [])).sort()
 }
 
-describe('what a room name says', () => {
+describe('the reading of a room name', () => {
   it.each([
     ['Deluxe Room, 2 Queen Beds', 'type: room; grade: deluxe; beds: 2 queen'],
     ['Signature Two Queen', 'grade: signature; beds: 2 queen'],
@@ -101,7 +101,7 @@ describe('what a room name says', () => {
   })
 })
 
-describe('what a rate name says', () => {
+describe('the reading of a rate name', () => {
   const rates = {
     'Standard Rate': 'base: standard rate',
     'Best Available Rate': 'base: standard rate',

@@ -4,7 +4,7 @@ import { distance, spellingOf } from './spelling.ts'
 const read = (written: string, names: string[], others: string[] = []) =>
   spellingOf(names, others)(written.split(' ')).words.join(' ')
 
-describe('the words of a name, as the names beside it write them', () => {
+describe('the words of a name, spelled by the correct names', () => {
   it.each([
     ['together', 'hill side villa', ['Hillside Villa'], 'hillside villa'],
     ['without a mistake', 'manatthan suite', ['Manhattan Suite'], 'manhattan suite'],
@@ -16,11 +16,11 @@ describe('the words of a name, as the names beside it write them', () => {
     expect(read(written, names)).toBe(expected)
   })
 
-  it('are joined on our side as well, where the OTA writes them together', () => {
+  it('are joined where only the names of the other side write them together', () => {
     expect(read('wood side room', ['Wood Side Room'], ['Woodside Room'])).toBe('woodside room')
   })
 
-  it('are named where they were read otherwise', () => {
+  it('are reported where they were respelt', () => {
     expect(spellingOf(['Manhattan Suite'])(['manatthan']).respelt).toEqual(['manatthan → manhattan'])
   })
 })
@@ -31,6 +31,6 @@ it.each([
   ['manatthan', 'manhattan', 2],
   ['king', 'kingdom', 3],
   ['', '', 0],
-])('is as far from %s to %s as there are mistakes', (one, other, expected) => {
+])('the distance from %s to %s is the number of mistakes', (one, other, expected) => {
   expect(distance(one, other)).toBe(expected)
 })

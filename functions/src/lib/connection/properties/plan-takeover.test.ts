@@ -18,14 +18,14 @@ const stored = {
 }
 const ownStructure = (property: typeof stored) => ({ property, rooms: [], ratePlans: [] })
 
-it('changes nothing where everything is so', () => {
+it('a takeover without differences changes nothing', () => {
   expect(planTakeover(structure, 'lars', ownStructure(stored)).changes).toEqual([])
 })
 
 it.each([
   ['its time zone', { timeZone: 'Europe/Paris' }, 'Old Mill, Europe/Paris, a calendar of 500 days'],
   ['its calendar', { stateLength: 365 }, 'Old Mill, Europe/Rome, a calendar of 365 days'],
-])('tells a change of %s alone', (_, fields, before) => {
+])('a takeover reports a change of %s alone', (_, fields, before) => {
   const { changes, property } = planTakeover(structure, 'lars', ownStructure({ ...stored, ...fields }))
   const after = 'Old Mill, Europe/Rome, a calendar of 500 days'
   expect(changes).toEqual([{ what: 'property', id: 'theirs', before, after }])

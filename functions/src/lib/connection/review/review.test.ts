@@ -21,7 +21,7 @@ const ratePlans: RatePlan[] = rooms.flatMap(room =>
     name: `Rate for ${occupancy}`,
     roomId: room.id,
     occupancy,
-    // The channel manager does not know this one.
+    // The channel manager does not know this plan.
     ...(room.id === 'open' && occupancy === 4
       ? {}
       : { channelManagerRatePlanId: `cm-${room.id}-${occupancy}` }),
@@ -105,14 +105,14 @@ const lawful = offer
         return { offer: of, rows: { rooms: roomRows, ratePlans: rateRows } }
       }),
   )
-  // Outside: an offer without any rate of ours can never be mapped.
+  // Rows that map nothing are never lawful.
   .filter(({ rows: { ratePlans: mapped } }) => mapped.length > 0)
 
 const nothing: Mapping = { rooms: [], ratePlans: [] }
 const composed = (of: OtaOffer, sent: MappingRows, stored = nothing, finalize = false) =>
   composeMapping({ rows: sent, stored, offer: of, finalize })
 
-/** The rules of the channel manager and the house, told by what would be written. */
+/** The rules of the channel manager and ours, checked on the rows to be written. */
 function isLawful({ rooms: roomRows, ratePlans: rateRows }: MappingRows, of: OtaOffer): boolean {
   const mapped = rateRows.filter(({ ratePlanId }) => ratePlanId !== null)
   const roomsOnce = new Set(roomRows.map(({ otaRoomId }) => otaRoomId)).size === roomRows.length
@@ -175,7 +175,7 @@ describe('a mapping that somebody sends', () => {
   )
 })
 
-describe('what is wrong with a mapping', () => {
+describe('an error of a mapping', () => {
   const rate = { maxPersons: 4, occupancies: [1, 4] }
   const rates = [
     otaRate({ ...rate, id: 10 }),
@@ -205,14 +205,14 @@ describe('what is wrong with a mapping', () => {
     ['no such rate plan', 'ratePlans.0.ratePlanId', [{ ratePlanId: 'nobody' }]],
     ['does not know the rate plan', 'ratePlans.0.ratePlanId', [{ ...four, ratePlanId: 'open-4' }], 'open'],
     ['Nothing is mapped', 'ratePlans', [{ ratePlanId: null }]],
-  ])('%s', (message, path, changes, roomId = 'large') => {
+  ])('says: %s', (message, path, changes, roomId = 'large') => {
     const sent = { rooms: [{ otaRoomId: 1, roomId }], ratePlans: changes.map(one => ({ ...row, ...one })) }
     const errors = mappingErrors(sent, { offer: of, rooms, ratePlans })
     expect(errors).toEqual([{ path, message: expect.stringContaining(message) }])
   })
 })
 
-describe('what is stored of it', () => {
+describe('the stored mapping', () => {
   law(
     'is what was sent, with a row for everything that can be mapped',
     [lawful, fc.boolean()],
@@ -277,12 +277,12 @@ describe('a rate that was not mapped with its room', () => {
     expect(saved(chosen, null).ratePlans).toMatchObject([none])
   })
 
-  it('does so where it was stored before, too', () => {
+  it('lacks a plan also where the room was chosen before', () => {
     const before = { ...stored, rooms: [{ ...room, roomId: 'small', reasons: ['chosen by a person'] }] }
     expect(saved(before, 'small').ratePlans).toMatchObject([open])
   })
 
-  it('says nothing of another room', () => {
+  it('loses its reasons under a new room, and keeps them under the same one', () => {
     const another = { ...row, ...none, reasons: ['no rate plan is for 2 guests'] }
     expect(opinionUnder(another, { roomId: 'large', isNew: true })).toMatchObject(open)
     expect(opinionUnder(another, { roomId: 'large', isNew: false })).toBe(another)

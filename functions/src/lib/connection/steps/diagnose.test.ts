@@ -29,7 +29,7 @@ describe('a connection test that failed', () => {
     expect(detail).not.toContain('Reservations')
   })
 
-  it('says what the row of the OTA says', () => {
+  it('has the words of the row of the OTA', () => {
     const row = {
       label: 'Elsewhere',
       setUp: {

@@ -14,7 +14,7 @@ const renamed: OtaOffer = { ...offer(), rooms: [{ id: 7, title: 'Twin', rates: [
 const repriced: OtaOffer = { ...offer(), pricingType: 'Standard' }
 const texts = (before: OtaOffer, now: OtaOffer) => offerDifferences(before, now).map(({ text }) => text)
 
-describe('what the OTA offers', () => {
+describe('a changed offer of the OTA', () => {
   it.each<[string, OtaOffer, OtaOffer, string]>([
     ['a room comes', { ...offer(), rooms: [] }, offer(), 'Room "Double" (7) is new.'],
     ['a room goes', offer(), { ...offer(), rooms: [] }, 'Room "Double" (7) is no longer offered.'],
@@ -58,7 +58,7 @@ const anyOffer: fc.Arbitrary<OtaOffer> = fc.record({
   rooms: fc.uniqueArray(anyRoom, { selector: ({ id }) => id }),
 })
 
-/** The same in another order. */
+/** The same offer in another order. */
 const shuffled = (value: OtaOffer): OtaOffer => ({
   ...value,
   rooms: value.rooms
@@ -68,7 +68,7 @@ const shuffled = (value: OtaOffer): OtaOffer => ({
     }))
     .toReversed(),
 })
-/** Independent of the order, told by its parts alone. */
+/** A text of the offer, whatever its order. */
 const essence = ({ pricingType, rooms }: OtaOffer): string =>
   JSON.stringify([
     pricingType,
@@ -117,7 +117,7 @@ describe('mapping lines', () => {
     expect(kinds(there)).toEqual(kinds(back))
   })
 
-  it('are told in words', () => {
+  it('are described in words', () => {
     const line: ChannelRate = {
       channelManagerRatePlanId: 'plan-a',
       otaRoomId: 1,

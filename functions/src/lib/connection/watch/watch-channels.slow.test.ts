@@ -37,7 +37,7 @@ const atManager = {
 }
 
 interface Lane {
-  /** Times what the channel manager allows by default. */
+  /** Factor on the default limits of the channel manager. */
   allowed: number
   atOnce: number
 }
@@ -52,7 +52,7 @@ const limitsOf = (allowed: number) => ({
   functionName: 'watchchannels',
 })
 
-/** So many channels that are as they should be, watched within the share of one process. */
+/** `count` correct channels, watched within the share of one process. */
 function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
   const limiter = limiters(clock, limitsOf(allowed))('channel-manager')
   /** Calls begun, by route and hour. */
@@ -150,7 +150,7 @@ async function roundOf(count: number, lane: Lane) {
 const byDefault = { allowed: 1, atOnce: 6 }
 const tenfold = { allowed: 10, atOnce: 60 }
 
-it('a round is spread over its twelve hours: with 10,000 channels at most 1,800 calls of a route an hour, and with ten times the channels ten times that', async () => {
+it('a round takes its twelve hours; a route has at most 1,800 hourly calls for each 10,000 channels', async () => {
   const ofThousands = await roundOf(10_000, byDefault)
   expect(ofThousands.hours).toBeGreaterThan(11)
   expect(ofThousands.hours).toBeLessThan(12.2)

@@ -9,7 +9,7 @@ it.each([
   ['King-Size (Sea View)', 'king size sea view'],
   ['Ｆｕｌｌ', 'full'],
   ['Zimmer №1', 'zimmer no1'],
-])('takes %j and %j for the same', (one, other) => {
+])('%j and %j are the same normalized', (one, other) => {
   expect(normalize(one)).toBe(normalize(other))
 })
 
@@ -17,7 +17,7 @@ it.each([
   ['Double Room', 'Double Rooms'],
   ['Room 1', 'Room 11'],
   ['Комната', '房间'],
-])('tells %j from %j', (one, other) => {
+])('%j and %j differ normalized', (one, other) => {
   expect(normalize(one)).not.toBe(normalize(other))
 })
 

@@ -7,14 +7,14 @@ const phrases = z.string().regex(/^[^\s,;:]+( [^\s,;:]+)*(, [^\s,;:]+( [^\s,;:]+
 const wordList = z.partialRecord(z.enum(wordKinds), z.record(z.string(), phrases))
 
 it.each(readdirSync(import.meta.dirname).filter(name => name.endsWith('.json')))(
-  'has whole phrases of known kinds in %s',
+  'the list %s has whole phrases of known kinds',
   file => {
     const list: unknown = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
     expect(wordList.safeParse(list).error).toBeUndefined()
   },
 )
 
-it('refuses a kind that the grammar does not have, and a phrase without words', () => {
+it('the check refuses a kind that the grammar does not have, and a phrase without words', () => {
   expect(wordList.safeParse({ colour: { red: 'red' } }).success).toBe(false)
   expect(wordList.safeParse({ type: { room: 'room,, stanza' } }).success).toBe(false)
 })
