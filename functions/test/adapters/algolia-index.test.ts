@@ -20,7 +20,7 @@ describe('algoliaIndex', () => {
     expect(await index().page()).toEqual({ threadIds: [], cursor: undefined })
   })
 
-  it('is set up once, and again after somebody changed what the code needs', async () => {
+  it('is set up once, and no longer after somebody changed a setting that the code needs', async () => {
     await index().setUp()
     expect(await index().isSetUp()).toBe(true)
     const [change] = (await sandbox.requests()).filter(({ method }) => method === 'PUT')
@@ -64,13 +64,13 @@ describe('algoliaIndex', () => {
     expect(second.cursor).toBeUndefined()
   })
 
-  it('refuses for good a cursor that is no longer known', async () => {
+  it('fails permanently for a cursor that the vendor no longer knows', async () => {
     await fill(['a'])
     await sandbox.refuse(400, { path: 'browse', times: 1 })
     await expectKind(index().page('long gone'), 'permanent')
   })
 
-  it('writes many in one call, none over a newer one', async () => {
+  it('writes many records in one call, none over a newer one', async () => {
     const newer = searchRecordOf('b', { version: 7, source: 'newer' })
     await index().save(newer)
     await index().saveAll([searchRecordOf('a'), searchRecordOf('b', { version: 7 }), searchRecordOf('c')])
@@ -84,7 +84,7 @@ describe('algoliaIndex', () => {
     expect(await sandbox.requests()).toHaveLength(3)
   })
 
-  it('removes a record, and one that is gone', async () => {
+  it('removes a record, also one that is gone', async () => {
     await fill(['a', 'b'])
     await index().remove('a')
     await index().remove('a')

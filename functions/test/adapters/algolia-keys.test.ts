@@ -65,7 +65,7 @@ describe('a search key', () => {
     ['anna" OR source:"support', 'user', []],
     ['-nobody', 'user', []],
     ['', 'user', []],
-  ])('of %j (%s) finds only what they may read', async (uid, role, expected) => {
+  ])('of %j (%s) finds only records that this user may read', async (uid, role, expected) => {
     expect(await found((await keyOf(uid, role)).key)).toEqual(expected)
   })
 
@@ -101,7 +101,7 @@ describe('a search key', () => {
     'version:0 TO 9',
     'updatedAt > 0',
     'updatedAt < 9000000000000 OR version < 9',
-  ])('tells no number by what %s finds', async filters => {
+  ])('hides numbers from the filter %s', async filters => {
     for (const role of ['user', 'support'] as const) {
       expect(await found((await keyOf('anna', role)).key, { filters })).toEqual([])
     }
@@ -174,7 +174,7 @@ describe('a search key', () => {
   })
 })
 
-describe('what a client is told', () => {
+describe('the answer to a client', () => {
   const keys = (url: string) =>
     algoliaSearchKeys({ url, appId: 'APP', searchKey: 'parent', index: 'a' }).issue({
       validUntil: new Date(),
@@ -187,7 +187,7 @@ describe('what a client is told', () => {
     expect(await keys('http://127.0.0.1:9/algolia/')).toMatchObject({ host: 'http://127.0.0.1:9/algolia' })
   })
 
-  it('never is a key derived from nothing', () => {
+  it('never has a key derived from an empty secret', () => {
     expect(() => algoliaSearchKeys({ url: '', appId: 'APP', searchKey: '', index: 'a' })).toThrow(
       'ALGOLIA_SEARCH_KEY',
     )

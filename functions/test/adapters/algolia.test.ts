@@ -33,12 +33,12 @@ const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord
   })
 
 describe('algoliaIndex', () => {
-  it('creates the record of a thread, every field of it', async () => {
+  it('creates the record of a thread, with every field', async () => {
     await index().save(record(1))
     expect(await sandbox.state('records')).toMatchObject([record(1)])
   })
 
-  it('replaces an older version, null included', async () => {
+  it('replaces an older version, also by null', async () => {
     await index().save(record(1))
     const newer = record(2, { lastMessage: null, updatedAt: null, needsAttention: [] })
     await index().save(newer)
@@ -51,7 +51,7 @@ describe('algoliaIndex', () => {
     expect(await sandbox.state('records')).toMatchObject([record(2)])
   })
 
-  it('keeps the newest of a race', async () => {
+  it('keeps the newest version of a race', async () => {
     const threads = index()
     const versions = [3, 1, 5, 2, 4]
     await Promise.all(versions.map(version => threads.save(record(version, { source: `v${version}` }))))
@@ -71,7 +71,7 @@ describeFailures(sandbox, { client: index, writes: { save: threads => threads.sa
 
 describe('algoliaIndex', () => {
   it.each(['text', {}, { taskID: 1 }, { objectID: 'thread-1' }])(
-    'does not know what an answer of %j means',
+    'calls the outcome of the answer %j unknown',
     async body => {
       await sandbox.answer(body)
       await expectKind(index().save(record(1)), 'unknown')

@@ -3,17 +3,17 @@ import type { Billing, SubscriptionOrder } from '../../src/lib/billing/billing.t
 import type { Confirmation, Confirmations } from '../../src/lib/billing/confirm-invoice.ts'
 import { uniqueId } from '../support/stack.ts'
 
-/** A billing system to hold against the contract. */
+/** A billing system that the contract tests. */
 export interface BillingUnderTest {
   billing: Billing
-  /** The commit that completes a connection makes the reservation start to charge, with an invoice. */
+  /** Commits a completed connection: the reservation starts to charge, with an invoice. */
   complete(order: SubscriptionOrder, subscriptionId: string): Promise<void>
-  /** The commit that ends a connection stops its subscription. */
+  /** Commits the end of a connection: its subscription stops. */
   end(order: SubscriptionOrder): Promise<void>
   /** Invoices for a subscription. */
   invoices(subscriptionId: string): Promise<{ invoiceId: string; status: string }[]>
   confirmations: Confirmations
-  /** Whether a person is told that it was not paid. */
+  /** Whether a person is told of the failed payment. */
   isTold(invoiceId: string): Promise<boolean>
 }
 
@@ -30,7 +30,7 @@ export const newOrder = (more: Partial<SubscriptionOrder> = {}): SubscriptionOrd
 const again = ({ target, landlordId, paymentId }: SubscriptionOrder, more: Partial<SubscriptionOrder> = {}) =>
   newOrder({ target, landlordId, paymentId, ...more })
 
-/** Connecting relies on this, whoever does the billing. */
+/** Tests that connecting relies on, whatever the billing system. */
 export function billingContract(name: string, open: () => BillingUnderTest): void {
   const { billing, complete, end, invoices, confirmations, isTold } = open()
   const refused = { outcome: 'refused' }
@@ -58,7 +58,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       expect(await invoices(subscriptionId)).toEqual([])
     })
 
-    it('made again by the same attempt is the same one', async () => {
+    it('made again by the same attempt stays one reservation', async () => {
       const order = newOrder()
       const subscriptionId = await reserved(order)
       expect(await reserved(order)).toBe(subscriptionId)
@@ -72,7 +72,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       expect(await billing.reserve(again(first))).toEqual(refused)
     })
 
-    it('of one payment by two at the same moment is made once', async () => {
+    it('of one payment by two attempts at the same moment is made once', async () => {
       const first = newOrder()
       const second = newOrder({ paymentId: first.paymentId })
       const results = await Promise.all([billing.reserve(first), billing.reserve(second)])
@@ -92,7 +92,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       await reserved(newOrder({ paymentId: order.paymentId }))
     })
 
-    it('is cancelled once, however often, and a call that was still on its way does not bring it back', async () => {
+    it('stays cancelled after repeats, and a late call to reserve does not bring it back', async () => {
       const [made, never] = [newOrder(), newOrder()]
       await reserved(made)
       for (const order of [made, never]) {
@@ -103,7 +103,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       }
     })
 
-    it('leaves the one of the next attempt alone', async () => {
+    it('leaves the reservation of the next attempt alone', async () => {
       const order = newOrder()
       await reserved(order)
       await billing.cancel(order)
@@ -115,7 +115,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
   })
 
   describe(`${name}: a subscription that charges`, () => {
-    it('has one invoice, and pays for its target whatever payment comes', async () => {
+    it('has one invoice, and covers its target against any further payment', async () => {
       const { order, subscriptionId } = await charging()
       expect(await invoices(subscriptionId)).toHaveLength(1)
       expect(await billing.reserve(again(order, { paymentId: uniqueId('pay') }))).toEqual({
@@ -133,7 +133,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       await reserved(again(order, { paymentId: uniqueId('pay') }))
     })
 
-    it('is what its own attempt has reserved, which does not cancel it any more', async () => {
+    it('is the reservation of its attempt, which can no longer cancel it', async () => {
       const { order, subscriptionId } = await charging()
       expect(await reserved(order)).toBe(subscriptionId)
       await billing.cancel(order)
@@ -158,14 +158,14 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       return { say, state }
     }
 
-    it('is open until the billing side says that it is paid, however often', async () => {
+    it('is open until the billing side reports it as paid, also repeatedly', async () => {
       const { say, state } = await invoiced()
       expect(await state()).toEqual({ status: 'open', isTold: false })
       expect(await Promise.all([say('paid', 1), say('paid', 1), say('paid', 1)])).toEqual([true, true, true])
       expect(await state()).toEqual({ status: 'paid', isTold: false })
     })
 
-    it('whose payment failed stays open and is told of, until it is paid', async () => {
+    it('whose payment failed stays open, with a person told, until it is paid', async () => {
       const { say, state } = await invoiced()
       await say('failed', 1)
       expect(await state()).toEqual({ status: 'open', isTold: true })
@@ -175,14 +175,14 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       expect(await state()).toEqual({ status: 'open', isTold: true })
     })
 
-    it('goes by the latest word, also when an earlier one comes after it or at the same moment', async () => {
+    it('follows the latest report, also when an earlier one arrives later or at the same moment', async () => {
       const { say, state } = await invoiced()
       await Promise.all([say('paid', 2), say('failed', 1)])
       await say('failed', 0)
       expect(await state()).toEqual({ status: 'paid', isTold: false })
     })
 
-    it('that there is not is said to be none', async () => {
+    it('that does not exist is not confirmed', async () => {
       const confirmation = { invoiceId: uniqueId('invoice'), status: 'paid', at: minute(1) } as const
       expect(await confirmations.confirm(confirmation)).toBe(false)
     })

@@ -45,7 +45,7 @@ const book = (code: string, more: object = {}): Promise<{ revision: { id: string
     ...more,
   })
 
-/** The one entry of the feed, told with these attributes. */
+/** The only entry of the feed, for a booking with these attributes. */
 async function feedEntry(attributes: object) {
   await book('1', { attributes })
   const [entry] = await feed().revisions(propertyId)
@@ -54,7 +54,7 @@ async function feedEntry(attributes: object) {
 }
 
 describe('the feed', () => {
-  it('tells a booking in our words', async () => {
+  it('gives a booking in our terms', async () => {
     const { revision } = await book('4711')
     const [entry] = await feed().revisions(propertyId)
     expect(entry).toMatchObject({ id: revision.id, channelManagerPropertyId: propertyId, defects: [] })
@@ -82,7 +82,7 @@ describe('the feed', () => {
     expect(await feed().revisions('a0000000-0000-4000-8000-000000000002')).toEqual([])
   })
 
-  it('is filled by loading, and emptied by acknowledging, twice if need be', async () => {
+  it('is filled by loading, and emptied by acknowledging, each also twice', async () => {
     await feed().loadFutureReservations(channelId)
     await feed().loadFutureReservations(channelId)
     const entries = await feed().revisions(propertyId)
@@ -99,7 +99,7 @@ describe('the feed', () => {
 describe('the list of bookings', () => {
   const listed = (more: object = {}) => feed().bookings({ channelManagerPropertyId: propertyId, ...more })
 
-  it('tells a booking as its last revision has it, at no certain time', async () => {
+  it('gives a booking as in its last revision, without a certain time', async () => {
     const { revision: first } = await book('4711')
     const { revision } = await book('4711', { status: 'modified' })
     const [bookingEntry] = await feed().revisions(propertyId)
@@ -116,7 +116,7 @@ describe('the list of bookings', () => {
     expect(await listed()).toMatchObject([{ isAcknowledged: true }])
   })
 
-  it('is read to its end, from when to when one asks', async () => {
+  it('is read to its end, within the times asked for', async () => {
     const day = (number: number) => new Date(Date.UTC(2030, 0, number))
     for (let number = 1; number <= 120; number += 1)
       await book(String(number), { attributes: { inserted_at: day(number).toISOString().slice(0, -1) } })
@@ -129,7 +129,7 @@ describe('the list of bookings', () => {
     expect(await codes({ departingFrom: '2030-05-04' })).toEqual([])
   })
 
-  it('keeps none back for one that is not understood', async () => {
+  it('keeps no booking back for one that is not understood', async () => {
     await book('1', { attributes: { status: 'waitlisted' } })
     await book('2')
     const entries = await listed()
@@ -140,7 +140,7 @@ describe('the list of bookings', () => {
   })
 })
 
-describe('a booking that tells little', () => {
+describe('a booking of any form', () => {
   it.each([
     [{ name: 'Se&aacute;n', surname: 'O&#039;Neill &amp;amp; Sons' }, "Seán O'Neill &amp; Sons"],
     [{ name: 'نرگس\u200cسادات', surname: 'कार्\u200dय' }, 'نرگس\u200cسادات कार्\u200dय'],
@@ -156,7 +156,7 @@ describe('a booking that tells little', () => {
     ['+225 05 12 34 56', '+2250505123456'],
     ['+39 (0)333 1234567', '+393331234567'],
     ['+351 (0) 912 345 678', '+351912345678'],
-  ])('reads the number %j', async (phone, number) => {
+  ])('gives the number of %j', async (phone, number) => {
     expect((await feedEntry({ customer: { ...guest, phone } })).revision?.guest.phone).toBe(number)
   })
 
@@ -243,7 +243,7 @@ describe('a booking that tells little', () => {
   })
 
   it.each(['+99999-01-01T00:00:00Z', '0000-01-01T00:00:00Z', 'soon'])(
-    'came at no time that is none: %s',
+    'has no time where its time is invalid: %s',
     async time => {
       expect((await feedEntry({ inserted_at: time })).revision?.insertedAt).toBeNull()
     },
@@ -275,7 +275,7 @@ describe('a booking that tells little', () => {
     ])
   })
 
-  it('is named even when it has no id', async () => {
+  it('has a name even without an id', async () => {
     const body = { data: ['nothing', {}, { id: 'x/y' }], meta: { total: 3 } }
     await sandbox.answer(body)
     const ids = (await feed().revisions()).map(({ id }) => id)
@@ -302,7 +302,7 @@ describeFailures(sandbox, {
   secrets,
 })
 
-it('knows the webhook by its secret alone', () => {
+it('the webhook is known by its exact secret alone', () => {
   expect(isWebhookSecret('secret', 'secret')).toBe(true)
   for (const given of ['', 'Secret', 'secret ', 'secre']) expect(isWebhookSecret('secret', given)).toBe(false)
   expect(isWebhookSecret('', '')).toBe(false)

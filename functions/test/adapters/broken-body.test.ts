@@ -12,7 +12,7 @@ import { failure, twilioConfig } from './harness.ts'
 
 const servers: Server[] = []
 
-/** A vendor that answers with the beginning of a body, then does what it is told. */
+/** A vendor that answers with the beginning of a body, then misbehaves as given. */
 async function vendorWith(misbehave: (response: ServerResponse) => void, status: number): Promise<string> {
   const started = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -31,7 +31,7 @@ afterAll(() => {
   }
 })
 
-/** Milliseconds: short where the time-out is waited for, long where something else is to come first. */
+/** Milliseconds: short where the time-out is expected, long where something else must come first. */
 const [impatient, patient] = [400, 10_000]
 const message = { ...lastMessageOf('b'), threadId: 't', createdAt: new Date() } as StoredMessage
 

@@ -29,7 +29,7 @@ describe('the newest sync', () => {
     expect(Object.fromEntries(query)).toEqual({ 'filter[channel_id]': 'c', 'pagination[limit]': '50' })
   })
 
-  it('is not there before the OTA has said anything', async () => {
+  it('is undefined before the OTA has said anything', async () => {
     expect(await events().newestSync('c')).toBeUndefined()
     await add('c', { name: 'activate' })
     expect(await events().newestSync('c')).toBeUndefined()
@@ -47,7 +47,7 @@ describe('the newest sync', () => {
     ['a result that is no word', event({ ...sync, payload: { result: { ok: true } } })],
     ['an empty result', event({ ...sync, payload: { result: ' ' } })],
     ['the event of another channel', event({ ...sync, channel_id: 'other' })],
-  ])('is not what has %s', async (_, odd) => {
+  ])('is none for an answer with %s', async (_, odd) => {
     await answer([odd])
     expect(await events().newestSync('c')).toBeUndefined()
   })
@@ -72,12 +72,12 @@ describe('the words of the OTA', () => {
     expect(await events().wordsOf(id)).toBe(words)
   })
 
-  it('are not there when it sent none, or when there is no log', async () => {
+  it('are undefined when the OTA sent none, or when there is no log', async () => {
     expect(await events().wordsOf(await add('c', { reply: '<RS><Errors/></RS>' }))).toBeUndefined()
     expect(await events().wordsOf('no-such-event')).toBeUndefined()
   })
 
-  it('never include what was sent to it', async () => {
+  it('never include our request', async () => {
     await answer([
       { attributes: { request: 'ours', request_body: 'ours too', response: { text: 'theirs' } } },
     ])

@@ -29,7 +29,7 @@ const limiterOf = (clock: Clock, text: string, perSecond = 10) =>
     text: () => text,
   })('channel-manager')
 
-/** A process of no function, which allows itself half. */
+/** A process of no function, which gets half of the limits. */
 function client({ text = 'key;q=600;w=60, route;q=300;w=60', perSecond = 10 } = {}) {
   const clock = sleepingClock()
   const limiter = limiterOf(clock, text, perSecond)
@@ -75,7 +75,7 @@ describe('the calls of a process', () => {
     expect(left).toEqual([Number.POSITIVE_INFINITY])
   })
 
-  it('on one route leave room for others', async () => {
+  it('on one route leave room for calls on other routes', async () => {
     const { manager, msOf } = client({ text: 'route;q=4;w=60' })
     expect(await msOf(() => manager.channel('c1'))).toBe(0)
     expect((await failure(manager.channel('c2'))).isUnasked).toBe(true)
@@ -93,8 +93,8 @@ describe('the calls of a process', () => {
 const answers = (headers: Record<string, string>, status = 404) =>
   sandbox.refuse(status, { headers, times: 1 })
 
-describe('what an answer says of the limits', () => {
-  it('is waited for: the longest of what has nothing left', async () => {
+describe('the limits in an answer', () => {
+  it('make the next call wait for the longest window with nothing left', async () => {
     await answers({ ratelimit: '"a";r=0;t=2, "b";r=9;t=4, "a";r=0;t=3' })
     const { manager, msOf } = client()
     await msOf(() => manager.channel('c1'))
@@ -104,14 +104,14 @@ describe('what an answer says of the limits', () => {
   it.each([
     [{ 'retry-after': '4', ratelimit: '"a";r=0;t=2' }, 2000],
     [{ ratelimit: '"a";r=0;t=2' }, 2000],
-  ])('is waited for after a 429: %o', async (headers, ms) => {
+  ])('make the next call wait after a 429: %o', async (headers, ms) => {
     await answers(headers, 429)
     const { manager, msOf } = client()
     await msOf(() => manager.channel('c1'))
     expect(await msOf(() => manager.channel('c2'))).toBe(ms)
   })
 
-  it('counts from then on', async () => {
+  it('count from then on', async () => {
     await answers({ 'ratelimit-policy': '"a";q=8;w=2, "a";q=3600;w=3600, odd' })
     const { manager, msOf } = client()
     await msOf(() => manager.channel('c1'))
@@ -143,7 +143,7 @@ it('no window has more calls than its quota, wherever it begins', () => {
 })
 
 it.each(['', 'key', 'key;q=0;w=60', 'organisation;q=600;w=60', 'key;q=600;w=60,'])(
-  'says what is wrong with "%s"',
+  'the setting "%s" is refused with its form',
   text => {
     expect(() => limiterOf(sleepingClock(), text)).toThrow('is not of the form')
   },

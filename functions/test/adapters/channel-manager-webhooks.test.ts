@@ -31,7 +31,7 @@ const webhookSpec = {
   send_data: true,
 }
 
-/** Somebody registers a webhook at the channel manager. */
+/** Registers a webhook as somebody else would. */
 async function registerOther(changes: object): Promise<void> {
   const webhook = { ...webhookSpec, ...changes }
   const response = await fetch(`${sandbox.vendorUrl()}/webhooks`, {
@@ -43,7 +43,7 @@ async function registerOther(changes: object): Promise<void> {
 }
 
 const ofProperty = { is_global: false, property_id: propertyId }
-/** How many are complete, incomplete and of properties. */
+/** Numbers of webhooks: complete, incomplete, of properties. */
 const counts = async () => {
   const { complete, incomplete, ofProperties } = await registry().registered()
   return [complete, incomplete, ofProperties].map(ids => ids.length)
@@ -72,7 +72,7 @@ describe('our webhook', () => {
     ['shows it masked may be ours', { headers: { 'X-Webhook-Secret': '*****' } }, [1, 0, 0]],
     ['is that of somebody else is none', { callback_url: 'https://example.com/elsewhere' }, [0, 0, 0]],
     ['is one of a property is none', ofProperty, [0, 0, 1]],
-  ])('one that %s', async (_, changes, expected) => {
+  ])('a webhook that %s', async (_, changes, expected) => {
     await registerOther(changes)
     expect(await counts()).toEqual(expected)
   })
@@ -83,7 +83,7 @@ describe('our webhook', () => {
     expect(await counts()).toEqual([1, 0, 0])
   })
 
-  it('is removed, and once more', async () => {
+  it('is removed, also twice', async () => {
     await registry().register()
     const [id = ''] = (await registry().registered()).complete
     await registry().remove(id)
@@ -92,11 +92,11 @@ describe('our webhook', () => {
   })
 })
 
-/** A process that remembers nothing, or what it is given. */
+/** Ensures the webhook with an empty checkpoint store, or with the given one. */
 const ensure = (of: Webhooks, store = checkpointStore()) => ensureWebhook({ webhooks: of, store })
 
-describe('ensuring it', () => {
-  it('removes those of properties, which would be called in its place, and then asks for it alone', async () => {
+describe('ensuring our webhook', () => {
+  it('removes webhooks of properties, which would replace ours, and then reads our webhook alone', async () => {
     await registerOther(ofProperty)
     const checkpoints = checkpointStore()
     await ensure(registry(), checkpoints)
@@ -108,7 +108,7 @@ describe('ensuring it', () => {
     ])
   })
 
-  it('registers it once, however often and by how many', async () => {
+  it('registers it once, however often and by however many processes', async () => {
     await Promise.all(Array.from({ length: 5 }, () => ensure(registry())))
     await ensure(registry())
     expect(await counts()).toEqual([1, 0, 0])
@@ -117,19 +117,19 @@ describe('ensuring it', () => {
     expect(await posts()).toHaveLength(before)
   })
 
-  it('finds the one whose answer was lost', async () => {
+  it('finds a webhook whose answer was lost', async () => {
     await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', path: '^/webhooks$', times: 1 })
     await expectKind(ensure(registry()), 'unknown')
     await ensure(registry())
     expect(await posts()).toHaveLength(1)
   })
 
-  it('registers another one whenever the secret has changed, and removes that of yesterday', async () => {
+  it('registers a new webhook whenever the secret has changed, and removes the old one', async () => {
     for (const secret of ['old', 'older', 'oldest', 'newer', own.secret]) await ensure(registry({ secret }))
     expect(await counts()).toEqual([1, 0, 0])
   })
 
-  it('does not go on registering what is never shown as it was registered', async () => {
+  it('stops registering a webhook that is never shown as registered', async () => {
     const blind = registry()
     const register = { ...blind, register: () => registerOther({ is_active: false }) }
     for (let times = 0; times < 6; times += 1) await ensure(register)

@@ -38,7 +38,7 @@ const draft: ChannelDraft = {
   channelManagerPropertyId: propertyId,
   rates: [],
 }
-/** A draft that maps the first free rate of a hotel, 5868189 unless told, at both its occupancies. */
+/** A draft that maps the first free rate of a hotel, 5868189 by default, at both its occupancies. */
 async function draftOf(hotelId = '5868189', offeredBy = '5868189'): Promise<ChannelDraft> {
   const { rooms, pricingType } = await manager().offer('booking', offeredBy)
   const room = rooms[0]
@@ -55,7 +55,7 @@ async function draftOf(hotelId = '5868189', offeredBy = '5868189'): Promise<Chan
   }
 }
 
-/** Changes a hotel of the seed, 5868189 unless told. */
+/** Changes a hotel of the seed, 5868189 by default. */
 async function seed(changes: { hotelId?: string; [field: string]: unknown }): Promise<void> {
   const { hotelId = '5868189' } = changes
   const hotels = await sandbox.state('hotels')
@@ -65,7 +65,7 @@ async function seed(changes: { hotelId?: string; [field: string]: unknown }): Pr
 
 const lastRequest = async () => (await sandbox.requests()).at(-1)
 
-describe('before there is a channel', () => {
+describe('the channel manager before a channel', () => {
   it.each([
     ['5868189', true],
     ['1000001', false],
@@ -92,12 +92,12 @@ describe('before there is a channel', () => {
   it.each([
     ['nothing but the currency', { currency: 'GBP' }],
     ['nothing', {}],
-  ])('knows no connection types when told %s', async (_what, attributes) => {
+  ])('finds no connection types when the answer has %s', async (_what, attributes) => {
     await sandbox.answer({ data: { type: 'connection_details', attributes } })
     expect(await manager().connectionTypes('booking', '5868189')).toBeUndefined()
   })
 
-  it('knows no connection types when refused without a word', async () => {
+  it('finds no connection types in a refusal without a word', async () => {
     expect(await manager().connectionTypes('booking', '1000001')).toBeUndefined()
   })
 
@@ -119,7 +119,7 @@ describe('before there is a channel', () => {
   })
 })
 
-it('reads when a property will be removed', async () => {
+it('the date of removal of a property is read', async () => {
   expect(await manager().removalOf(propertyId)).toBeNull()
   const [property] = await sandbox.state('properties')
   await sandbox.seed({ properties: [{ ...property, removalDate: '2031-03-01' }] })
@@ -127,7 +127,7 @@ it('reads when a property will be removed', async () => {
 })
 
 describe('channels', () => {
-  it('creates, activates, deactivates and deletes one', async () => {
+  it('are created, activated, deactivated and deleted', async () => {
     const cm = manager()
     const draft = await draftOf()
     const channel = await cm.createChannel(draft)
@@ -154,7 +154,7 @@ describe('channels', () => {
     await cm.deleteChannel(channel.id)
   })
 
-  it('creates a hotel with one call, whose body is as documented', async () => {
+  it('are created with one call, whose body is as documented', async () => {
     const draft = await draftOf()
     await manager().createChannel(draft)
     const [line] = draft.rates
@@ -183,7 +183,7 @@ describe('channels', () => {
     expect(sent).toMatchObject([{ method: 'POST', body: { channel } }])
   })
 
-  it.each([0, 2])('sends nothing with %i primary lines for a pair', async count => {
+  it.each([0, 2])('are not sent with %i primary lines for a pair', async count => {
     const draft = await draftOf()
     const rates = draft.rates.map((rate, index) => ({ ...rate, primary: index < count }))
     const before = await sandbox.requests()
@@ -204,7 +204,7 @@ describe('channels', () => {
       },
     },
     { errors: { details: { settings: ['Channel with the same settings already exists.'] } } },
-  ])('knows a conflict in the form %j', async body => {
+  ])('report a conflict in the form %j', async body => {
     const draft = await draftOf()
     await sandbox.refuse(422, { body, path: '/channels$' })
     await expect(manager().createChannel(draft)).rejects.toBeInstanceOf(ChannelExistsError)
@@ -220,7 +220,7 @@ describe('channels', () => {
         { kind: 'unknown', status: 502 },
       ],
       ['the number is refused', { status: 422, method: 'POST', skip: 1 }, { kind: 'permanent', status: 422 }],
-    ])('is unknown unless refused: %s', async (_when, fault, expected) => {
+    ])('end unknown unless refused: %s', async (_when, fault, expected) => {
       await seed({ createsBy: 'number' })
       const draft = await draftOf()
       await sandbox.fault({ mode: 'status', path: '^/channels(\\?|$)', ...fault })
@@ -242,7 +242,7 @@ describe('channels', () => {
     })
   })
 
-  it('keeps a rate plan that is merely left out, until it is named', async () => {
+  it('keep a rate plan that is merely left out, until it is named for removal', async () => {
     await seed({ keepsLeftOut: true })
     const cm = manager()
     const draft = await draftOf()
@@ -256,14 +256,14 @@ describe('channels', () => {
     expect((await cm.channel(id))?.rates).toEqual(shorter.rates)
   })
 
-  it('says what blocks activation', async () => {
+  it('say what blocks activation', async () => {
     const cm = manager()
     const { id } = await cm.createChannel({ ...(await draftOf()), rates: [] })
     expect(await cm.readinessIssues(id)).toEqual(['channel rate_plans: mappings_missing'])
   })
 })
 
-describe('every page of the list', () => {
+describe('the list of channels', () => {
   const datum = (id: string) => ({
     type: 'channel',
     id,
@@ -277,7 +277,7 @@ describe('every page of the list', () => {
   const idsOf = async () => (await manager().channelsOf(propertyId)).map(({ id }) => id)
   const pageIs = (number: number, body: object) => sandbox.answer(body, { path: `page%5D=${number}&` })
 
-  it('is asked for, whatever the page size there', async () => {
+  it('is read page by page, whatever the page size there', async () => {
     await pageIs(1, page(['a', 'b'], 5))
     await pageIs(2, page(['c', 'd'], 5))
     await pageIs(3, page(['e'], 5))
@@ -315,13 +315,13 @@ describe('every page of the list', () => {
   it.each([
     ['first', 1, 2],
     ['last', 2, 1],
-  ])('has what can be read, also where nothing on the %s page can', async (_, odd, fine) => {
+  ])('has the readable rows, also where the %s page has none', async (_, odd, fine) => {
     await pageIs(odd, { ...page([], 2), data: ['odd'] })
     await pageIs(fine, page(['a'], 2))
     expect(await idsOf()).toEqual(['a'])
   })
 
-  it('is another list where none of its rows can be read', async () => {
+  it('has an unknown outcome where none of its rows can be read', async () => {
     await sandbox.answer({ ...page([], 9), data: ['odd'] })
     await expectKind(manager().channelsOf(propertyId), 'unknown')
   })
@@ -370,7 +370,7 @@ describe('an answer about something else', () => {
     ['group', cm => cm.groupOf(propertyId)],
     ['removal', cm => cm.removalOf(propertyId)],
     ['structure', cm => cm.structureOf(propertyId)],
-  ])('is none, and no outage: %s', async (_, call) => {
+  ])('is refused, but is no outage: %s', async (_, call) => {
     const relationships = { groups: { data: [{ id: groupId }] } }
     const attributes = { title: 'Other', channel: 'BookingCom', is_active: true }
     const data = { type: 'any', id: other, attributes, relationships }
@@ -383,7 +383,7 @@ describe('an answer about something else', () => {
   it.each([
     ['property', { properties: [other] }],
     ['hotel', { settings: { hotel_id: '6519420' } }],
-  ])('leaves unknown what became of a channel: another %s', async (_, lie) => {
+  ])('leaves the creation of a channel unknown: another %s', async (_, lie) => {
     const draft = await draftOf()
     const attributes = {
       channel: 'BookingCom',
@@ -410,7 +410,7 @@ describe('an answer about something else', () => {
   })
 })
 
-describe('what it refuses', () => {
+describe('the client of the channel manager', () => {
   it.each([
     [
       'an object of arrays',
@@ -421,7 +421,7 @@ describe('what it refuses', () => {
     ['a title alone', { errors: { code: 'x', title: 'Bad Request' } }, 'Bad Request'],
     ['no envelope', { channel: ['is active'] }, 'channel: is active'],
     ['a text', { errors: 'no' }, 'no'],
-  ])('reads details as %s', async (_form, body, detail) => {
+  ])('reads details of a refusal as %s', async (_form, body, detail) => {
     await sandbox.refuse(422, { body })
     const error = await failure(manager().activate('some-id'))
     expect(error).toMatchObject({ kind: 'permanent', status: 422 })
@@ -440,7 +440,7 @@ describe('what it refuses', () => {
       expect(await failure(call)).toMatchObject({ kind: 'permanent', status: 404 })
   })
 
-  it('does not take an activation that shows an inactive channel for one', async () => {
+  it('takes no activation that shows an inactive channel for done', async () => {
     const body = { data: { type: 'channel', attributes: { is_active: false } }, meta: { message: 'Success' } }
     await sandbox.answer(body)
     await expectKind(manager().activate('some-id'), 'unknown')

@@ -41,7 +41,7 @@ describe('connectionDetails', () => {
 })
 
 describe('isActiveStatus', () => {
-  it.each(['XML Active', 'active', 'ACTIVE', 'xml_active', 'Active (XML)'])('%s is', status => {
+  it.each(['XML Active', 'active', 'ACTIVE', 'xml_active', 'Active (XML)'])('%s is active', status => {
     expect(isActiveStatus(status)).toBe(true)
   })
   it.each([
@@ -54,7 +54,7 @@ describe('isActiveStatus', () => {
     '',
     'Deactivated',
     'activation requested',
-  ])('%j is not', status => {
+  ])('%j is not active', status => {
     expect(isActiveStatus(status)).toBe(false)
   })
 })

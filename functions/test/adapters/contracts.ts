@@ -8,7 +8,7 @@ import type {} from '../../../scripts/contracts/provide.ts'
 const contracts = inject('contracts')
 
 export const hasContracts = 'folder' in contracts
-/** For the name of a suite that needs the vendors' descriptions. */
+/** Suffix for the name of a suite that needs the vendors' descriptions. */
 export const unlessAbsent = 'reason' in contracts ? ` (skipped: ${contracts.reason})` : ''
 
 /** Descriptions of megabytes, each read once by a process. */
@@ -22,7 +22,7 @@ function vendorOf(file: string) {
   return { document, ajv }
 }
 
-/** A schema inside one of the vendors' descriptions, `pointer` being a list of keys: what is wrong with a body, and the keys it names. */
+/** A schema in a description, at the keys of `pointer`: the errors in a body, and the names of its properties. */
 export function contract(file: string, pointer: string[]) {
   const vendor = vendors.get(file) ?? vendorOf(file)
   vendors.set(file, vendor)
@@ -35,6 +35,6 @@ export function contract(file: string, pointer: string[]) {
   }
 }
 
-/** Of the body that is posted to that path. */
+/** The schema of the body that is posted to a path. */
 export const bodyContract = (file: string, path: string, type = 'application/json') =>
   contract(file, ['paths', path, 'post', 'requestBody', 'content', type, 'schema'])

@@ -11,7 +11,7 @@ import { answeringUnreadable, guardOf, turns } from '../../src/http/serve.ts'
 import { listen } from '../support/listen.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
-// The platform's own server, with its body parsers.
+// Tests by the platform's own server, with its body parsers.
 
 const limit = 1000
 const pages = 'https://pages.example'
@@ -45,7 +45,7 @@ afterEach(() => {
   running.close()
 })
 
-/** Sends so many bytes in pieces, with their length told or not. */
+/** Sends so many bytes in pieces, with a Content-Length if `isTold`. */
 async function post(bytes: number, isTold: boolean, more: Record<string, string> = {}, path = '/') {
   const outgoing = send({
     host: '127.0.0.1',
@@ -82,18 +82,21 @@ it.each([1001, 5_000_000])('a body that says it has %i bytes is refused unread',
   expect(await post(bytes, true)).toEqual([...tooLarge, 0])
 })
 
-it.each([1001, 5_000_000])('a body of %i bytes is read no further than it may go', async bytes => {
-  const [code, detail, read] = await post(bytes, false)
-  expect([code, detail]).toEqual(tooLarge)
-  expect(read).toBeLessThanOrEqual(limit + 65_536)
-})
+it.each([1001, 5_000_000])(
+  'a body of %i bytes of untold length is read little beyond the limit',
+  async bytes => {
+    const [code, detail, read] = await post(bytes, false)
+    expect([code, detail]).toEqual(tooLarge)
+    expect(read).toBeLessThanOrEqual(limit + 65_536)
+  },
+)
 
-it('the limit is its path’s', async () => {
+it('each path has its own limit', async () => {
   expect((await post(1500, true, {}, '/long?a=b'))[1]).toBe(1500)
   expect(await post(1500, true)).toEqual([...tooLarge, 0])
 })
 
-it('a caller who goes on sending what was refused is cut off', { timeout: 15_000 }, async () => {
+it('a caller who goes on sending a refused body is cut off', { timeout: 15_000 }, async () => {
   const socket = connect({ host: '127.0.0.1', port })
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5000\r\n\r\nx')
   const [answer] = await once(socket, 'data')
@@ -174,7 +177,7 @@ it.each<[origin: string | undefined, isAllowed: boolean]>([
     expect(preflight.headers.get('access-control-allow-headers')).toBe(
       'Authorization, Content-Type, X-File-Name',
     )
-  // Without the question it is a request like any other.
+  // OPTIONS without that header is a request like any other.
   expect((await asking(origins, { method: 'OPTIONS', headers: given })).status).toBe(200)
 })
 
@@ -190,7 +193,7 @@ it.each([
   ['chat', 'is not served'],
   ['handlemessage', 'is served'],
   ['workdue', 'is served'],
-])('%s %s where the list of origins is none', (service, end) => {
+])('%s %s where the list of origins is invalid', (service, end) => {
   vi.stubEnv('ALLOWED_ORIGINS', '*')
   const begin = () => guardOf({ log: memoryLog(), rules: settings }, service)
   if (end === 'is served') expect(begin).not.toThrow()
@@ -203,7 +206,7 @@ it('a list of origins has commas, and is empty unless it is set', () => {
   expect(settings.allowedOrigins()).toEqual([pages, 'http://localhost:5173'])
 })
 
-it('without a list nothing is said of origins', async () => {
+it('an answer without a list of origins says nothing of them', async () => {
   const { headers } = await asking([], { headers: { Origin: pages } })
   expect(shown.map(name => headers.get(name))).toEqual([null, null, null])
 })

@@ -51,14 +51,14 @@ describe('guestPlatform', () => {
     expect(request?.body).toEqual(onTheWire)
   })
 
-  it('leaves out what a message does not have', async () => {
+  it('leaves out fields that a message lacks', async () => {
     const { externalMessageId: _1, attachments: _2, paymentContent: _3, ...plain } = message
     await platform().putMessage(plain)
     const { externalMessageId: _4, attachments: _5, paymentContent: _6, ...expected } = onTheWire
     expect(await sandbox.firstBody()).toEqual(expected)
   })
 
-  it('may be repeated', async () => {
+  it('stores a message once when it is put twice', async () => {
     await platform().putMessage(message)
     await platform().putMessage(message)
     expect(await sandbox.state('messages')).toHaveLength(1)

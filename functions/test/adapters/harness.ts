@@ -11,7 +11,7 @@ export const credentials = sandboxCredentials
 
 export type Fault = Omit<VendorFault, 'vendor'>
 
-/** A sandbox of this file's own, as it was after its start before each test. */
+/** A sandbox for one test file, reset before each test. */
 export function useSandbox(vendor: Vendor) {
   let sandbox: Sandbox
   const at = () => sandboxAt(sandbox.url)
@@ -26,7 +26,7 @@ export function useSandbox(vendor: Vendor) {
   return {
     vendorUrl: () => `${sandbox.url}/${vendor}`,
     fault: (fault: Fault) => at().fault({ vendor, ...fault }),
-    /** The vendor answers with that body, and does nothing. */
+    /** Makes the vendor answer with that body, and do nothing. */
     answer: (body: unknown, more: Omit<Fault, 'mode'> = {}) =>
       at().fault({ vendor, mode: 'malformed', body, ...more }),
     refuse: (status: number, more: Omit<Fault, 'mode'> = {}) =>
@@ -64,7 +64,7 @@ export const twilioConfig = (url: string): TwilioConfig => ({
   timeoutMs: 30_000,
 })
 
-/** Where nobody listens: a port that was free a moment ago. */
+/** A URL at which nobody listens: its port was free a moment ago. */
 export async function closedUrl(): Promise<string> {
   const short = await startSandbox({ credentials })
   await short.close()
@@ -83,7 +83,7 @@ export async function failure(call: Promise<unknown>): Promise<ProviderError> {
 export const expectKind = async (call: Promise<unknown>, kind: FailureKind) =>
   expect((await failure(call)).kind).toBe(kind)
 
-/** Neither the error nor anything that hangs on it, shown in any usual way, holds one of these texts. */
+/** Checks that neither the error nor its cause, shown in any usual way, holds one of these texts. */
 export function expectNoLeak(error: Error, secrets: readonly string[]): void {
   const shown = [
     error.message,
@@ -150,7 +150,7 @@ export const errorsInOk: FailureCase = {
 export const patienceMs = ({ timedOut = false }: Pick<FailureCase, 'timedOut'>): number =>
   timedOut ? 500 : 5000
 
-/** Checks one failure: its kind, what it tells, that it leaks nothing and that it is over in time. */
+/** Checks one failure: its kind, its status, that it leaks nothing and that it is over in time. */
 export async function expectFailure(
   call: () => Promise<unknown>,
   { kind, status: code, timedOut = false }: Pick<FailureCase, 'kind' | 'status' | 'timedOut'>,
@@ -171,11 +171,11 @@ interface Failing<Client> {
   client: (more: { timeoutMs?: number; url?: string; apiKey?: string; authToken?: string }) => Client
   reads?: Calls<Client>
   writes?: Calls<Client>
-  /** Beside those of every vendor. */
+  /** Failures beside those of every vendor. */
   more?: FailureCase[]
-  /** Where "there is no such thing", or an answer in whatever form, is nothing. */
+  /** Whether the call gives undefined for this failure, as for "not found" or an answer of any form. */
   isFine?: (call: string, failing: FailureCase) => boolean
-  /** The answer to a wrong key, beside being permanent. */
+  /** Fields of the error of a wrong key, beside its kind. */
   wrongKey?: { status?: number; providerCode?: string }
   secrets: readonly string[]
 }
@@ -205,7 +205,7 @@ export function describeFailures<Client>(
     )
   const cases = [...matrix(reads, readFailures, false), ...matrix(writes, writeFailures, true)]
 
-  describe('when it fails', () => {
+  describe('a failing vendor', () => {
     it.each(cases)('$title', async ({ name, call, failing, isWrite }) => {
       await sandbox.fault(failing.fault)
       const failingClient = client({ timeoutMs: patienceMs(failing) })
@@ -220,13 +220,10 @@ export function describeFailures<Client>(
       await expectFailure(() => call(lonely), { kind: 'retryable' }, secrets)
     })
 
-    it.each(Object.entries({ ...reads, ...writes }))(
-      '%s: does not show the key when it is wrong',
-      async (_, call) => {
-        const error = await failure(call(client({ apiKey: 'SG.a-wrong-key', authToken: 'a-wrong-key' })))
-        expect(error).toMatchObject({ kind: 'permanent', ...wrongKey })
-        expectNoLeak(error, [...secrets, 'a-wrong-key'])
-      },
-    )
+    it.each(Object.entries({ ...reads, ...writes }))('%s: never shows a wrong key', async (_, call) => {
+      const error = await failure(call(client({ apiKey: 'SG.a-wrong-key', authToken: 'a-wrong-key' })))
+      expect(error).toMatchObject({ kind: 'permanent', ...wrongKey })
+      expectNoLeak(error, [...secrets, 'a-wrong-key'])
+    })
   })
 }

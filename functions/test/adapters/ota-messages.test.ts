@@ -54,7 +54,7 @@ const written = async () =>
   (await sandbox.state('threads')).flatMap(({ messages }) => messages as { id: string; message: string }[])
 
 describe('conversations', () => {
-  it('are told in our words, the newest first, page by page', async () => {
+  it('are listed in our terms, newest first, page by page', async () => {
     await install()
     await wrote()
     await wrote({ threadId: undefined, bookingId: 'b-2', title: 'Grace', provider: 'AirBNB' })
@@ -83,7 +83,7 @@ describe('conversations', () => {
     expect(await inbox().conversation('none')).toBeUndefined()
   })
 
-  it('of another property are not taken for its own, where the list is not filtered', async () => {
+  it('of another property are left out where the list is not filtered', async () => {
     await install()
     const row = (id: string, owner: string) => ({
       id,
@@ -108,7 +108,7 @@ describe('conversations', () => {
     for (const call of calls) await expect(call).rejects.toBeInstanceOf(MessagesNotInstalled)
   })
 
-  it('of Booking.com can be said to need no reply', async () => {
+  it('of Booking.com can be marked as needing no reply', async () => {
     await install()
     await wrote()
     await inbox().noReplyNeeded(threadId)
@@ -119,7 +119,7 @@ describe('conversations', () => {
 })
 
 describe('messages', () => {
-  it('are told the newest first, with their times in UTC', async () => {
+  it('are listed newest first, with their times in UTC', async () => {
     await install()
     const late = await wrote({ insertedAt: '2030-01-02T00:00:00Z', sender: 'property' })
     const early = await wrote({ insertedAt: '2030-01-01T00:00:00Z', attachments: ['photo.jpg'], message: '' })
@@ -182,7 +182,7 @@ describe('messages', () => {
     ])
   })
 
-  it('tell text and names without entities, once, and names with their joiners', async () => {
+  it('have text and names with entities decoded once, and names with their joiners', async () => {
     await install()
     const meta = { name: 'O&#39;Brien', role: 'GUEST' }
     const title = 'می\u200cرا &amp; M&uuml;ller'
@@ -193,7 +193,7 @@ describe('messages', () => {
     ])
   })
 
-  it('that cannot be read hide no others, and unknown senders are the system', async () => {
+  it('that cannot be read hide no others, and an unknown sender counts as the system', async () => {
     await install()
     await wrote()
     const body = {
@@ -210,7 +210,7 @@ describe('messages', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('an unreadable row', () => {
   const row = (id: unknown, more: object = {}) => ({
     id,
     attributes: { provider: 'BookingCom', last_message_received_at: '2030-01-01T00:00:00' },
@@ -218,7 +218,7 @@ describe('what cannot be read', () => {
     ...more,
   })
 
-  it('in the list of conversations is told apart, by an id that stays', async () => {
+  it('of the conversations gets an id that stays the same', async () => {
     await install()
     const odd = row('c-2', { attributes: { title: 'No provider' } })
     await sandbox.answer({ data: [row('c-1'), odd, 'odd'] })
@@ -244,7 +244,7 @@ describe('what cannot be read', () => {
     expect(await inbox().conversation('c-1')).toMatchObject({ odd: [odd] })
   })
 
-  it('of messages stands where it was listed, and long words are cut', async () => {
+  it('of messages gets the time of the row before it, and long texts are cut', async () => {
     await install()
     const message = (id: string, day: number, more: object = {}) => ({
       id,
@@ -269,13 +269,13 @@ describe('what cannot be read', () => {
 describe('an answer about another conversation', () => {
   const relationships = { message_thread: { data: { id: 'another' } } }
 
-  it('leaves unknown what became of a send', async () => {
+  it('leaves the outcome of a send unknown', async () => {
     const body = { data: { id: 'm-1', attributes: {}, relationships } }
     await sandbox.answer(body)
     await expectKind(send(), 'unknown')
   })
 
-  it('shows nothing that we sent', async () => {
+  it('is left out of our sends', async () => {
     const attributes = { message: text, sender: 'property', inserted_at: '2030-01-01T00:00:00' }
     const data = [
       { id: 'm-1', attributes, relationships },
@@ -288,7 +288,7 @@ describe('an answer about another conversation', () => {
 })
 
 describe('a send', () => {
-  it('to a conversation is trimmed, and found again among what was sent there since', async () => {
+  it('to a conversation is trimmed, and found among the messages sent there since', async () => {
     await install()
     await wrote()
     await wrote({ sender: 'property', message: 'Before', insertedAt: '2020-01-01T00:00:00Z' })
@@ -315,7 +315,7 @@ describe('a send', () => {
     expect(found.map(one => one.providerMessageId)).toEqual([providerMessageId])
   })
 
-  it('looks back through page after page', async () => {
+  it('is looked up through page after page', async () => {
     await install()
     await wrote()
     for (let number = 0; number < 101; number += 1)
@@ -328,7 +328,7 @@ describe('a send', () => {
     expect(near.map(({ body }) => body)).toEqual(['m100', 'm99'])
   })
 
-  it('of a user that is not ours is not taken for ours, once an answer has told who we are', async () => {
+  it('of another user is not taken for ours once an answer has named our user', async () => {
     await install()
     await wrote()
     const adapter = messenger()
@@ -352,7 +352,7 @@ describe('a send', () => {
     ['not-supported', 'ota-without-messages'],
     ['channel-inactive', 'ota-channel-inactive'],
     ['window-over', 'ota-window-over'],
-  ])('that is refused for %s', async (obstacle, reason) => {
+  ])('that is refused for %s gives its reason', async (obstacle, reason) => {
     await install()
     await wrote()
     await control('obstacle', { threadId, obstacle })
@@ -364,12 +364,12 @@ describe('a send', () => {
     ['title', { code: 'validation_error', title: 'THREAD ID is not available', details: { other: ['x'] } }],
     ['details', { code: 'validation_error', title: 'x', details: ['Thread id is not available'] }],
     ['details by field', { code: 'x', title: 'x', details: { thread: ['thread id is not available'] } }],
-  ])('is told apart by the words of its %s', async (_, errors) => {
+  ])('is refused by the words in the %s of the answer', async (_, errors) => {
     await sandbox.refuse(422, { body: { errors } })
     expect(await reasonOf(send())).toBe('ota-no-conversation')
   })
 
-  it('is refused for good without the application or the conversation, and with no fault of our key', async () => {
+  it('fails permanently without the application, the conversation or a text, and blames no key', async () => {
     await wrote()
     expect(await reasonOf(send())).toBe('messages-not-installed')
     await install()
@@ -384,7 +384,7 @@ describe('a send', () => {
     expect(error).toMatchObject({ kind: 'permanent', status: undefined, isForbidden: false })
   })
 
-  it('is a text alone', async () => {
+  it('takes a text alone', async () => {
     const files = { text, mediaUrls: ['https://files.example/a.jpg'] }
     const template = { template: { name: 'greeting', variables: {} } }
     for (const content of [files, template])
@@ -434,7 +434,7 @@ describe('a file', () => {
     expect(await reasonOf(messenger().sendFile(threadId, fileId))).toBe('content-not-allowed')
   })
 
-  it('whose link has ended is not there, nor is one of elsewhere', async () => {
+  it('whose link has ended cannot be opened, nor one at another host', async () => {
     await install()
     await wrote({ attachments: [{ fileName: 'gone.png', endsAfterMs: 0 }, 'kept.png'] })
     const [{ attachments } = { attachments: [] }] = await rowsOf()
@@ -463,7 +463,7 @@ describe('the application of messages', () => {
   })
 })
 
-/** Nothing, where the application is missing. */
+/** Ignores the error that the application is missing. */
 const unlessMissing = (call: Promise<unknown>) =>
   call.catch((error: unknown) => {
     const isMissing = error instanceof SendRefusedError && error.refusal.reason === 'messages-not-installed'

@@ -26,7 +26,7 @@ import { certainNumber, currencyOf } from '../../src/lib/reservations/booking-va
 import { plainAddress, spellingsOf } from '../../src/lib/spellings.ts'
 import { isBlank, plainName, withoutEntities } from '../../src/lib/text.ts'
 
-/** Whatever somebody else wrote: names of rooms and rates, texts, ids, files, addresses. */
+/** Readers of texts that others write: names of rooms and rates, texts, ids, files, addresses. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseRoomName: text => parseRoomName(text),
   parseRateName: text => parseRateName(text),
@@ -131,7 +131,7 @@ it.each(Object.keys(readers))('%s reads any text within its budget of steps', as
   await fc.assert(
     fc.asyncProperty(hostile, async textOf => {
       const [long, longer] = [await steps(() => read(textOf(2000))), await steps(() => read(textOf(8000)))]
-      // Four times as long may cost four times as much, and what is begun once.
+      // Four times the length may cost four times the steps, and a constant.
       expect(longer).toBeLessThanOrEqual(6 * long + 2000)
       expect(long).toBeLessThanOrEqual(500_000)
     }),

@@ -82,7 +82,7 @@ describeFailures(sandbox, {
 })
 
 describe('a mail that is refused', () => {
-  it('names the refused field, not what stood in it', async () => {
+  it('names the refused field, not its value', async () => {
     const message = `${email.to} does not contain a valid address`
     const errors = [{ message, field: 'personalizations.0.to.0.email', help: null }]
     await sandbox.refuse(400, { body: { errors } })

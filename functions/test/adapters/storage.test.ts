@@ -9,7 +9,7 @@ const files = (more: Partial<StorageConfig> = {}) =>
 const picture = { type: 'image/png', bytes: png }
 
 describe('a file', () => {
-  it('is kept under its id, once however often it is stored, until it is removed', async () => {
+  it('is stored under its id once, however often it is sent, until it is removed', async () => {
     await files().store('f1', picture)
     await files().store('f1', picture)
     expect(await sandbox.state('objects')).toMatchObject([
@@ -23,13 +23,13 @@ describe('a file', () => {
     expect(await files().open('f1')).toBeUndefined()
   })
 
-  it('of an odd id stays in its place', async () => {
+  it('with an odd id is stored under exactly that id', async () => {
     await files().store('a/../b', picture)
     expect(await sandbox.state('objects')).toMatchObject([{ name: 'files/a/../b' }])
     expect(await files().stat('a/../b')).toBeDefined()
   })
 
-  it('that breaks off tells so', async () => {
+  it('whose reading is stopped early does not block the next call', async () => {
     await files().store('f1', { type: 'text/plain', bytes: Buffer.alloc(3_000_000) })
     const opened = await files().open('f1')
     const first = opened?.[Symbol.asyncIterator]()
@@ -39,11 +39,11 @@ describe('a file', () => {
   })
 })
 
-it('is not built without a bucket', () => {
+it('the storage of files is not built without a bucket', () => {
   expect(() => files({ bucket: '' })).toThrow('FILES_BUCKET')
 })
 
-describe('when a call fails', () => {
+describe('a failing call of the storage', () => {
   const calls = {
     store: one => one.store('f1', picture),
     stat: one => one.stat('f1'),

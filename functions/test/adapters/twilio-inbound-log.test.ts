@@ -10,7 +10,7 @@ const phone = '+447700900123'
 const log = (more: Partial<TwilioInboundConfig> = {}) =>
   twilioInboundLog({ ...twilioConfig(sandbox.vendorUrl()), ...more })
 
-/** A guest writes, and nobody is told. */
+/** A guest writes, and no webhook is called. */
 async function receive(from: string, body: string, more: object = {}): Promise<string> {
   const message = { from, body, deliver: false, ...more }
   const { messageSid } = await sandbox.control('POST', 'twilio/inbound', message)
@@ -21,7 +21,7 @@ const list = (channel: ChannelName) => ({ channel, day: new Date() })
 const bySms = list('sms')
 const received = async (one: InboundLog, channel: ChannelName) => (await one.page(list(channel))).entries
 
-it('lists what came in by each channel, and not what went out', async () => {
+it('the log lists the messages that came in by each channel, and none to other numbers', async () => {
   const [byChatapp, sms] = [await receive(`whatsapp:${phone}`, 'Hello'), await receive(phone, 'Hi')]
   await receive(phone, 'not to us', { to: '+15005550099' })
   expect(await log().channels()).toEqual(['chatapp', 'sms'])
@@ -42,7 +42,7 @@ it('lists what came in by each channel, and not what went out', async () => {
   expect(await log().page({ channel: 'sms', day: yesterday })).toEqual({ entries: [], ids: [] })
 })
 
-it('takes a sender without its prefix, and has no channel without one', async () => {
+it('the log takes a chatapp sender without its prefix, and has no channel without a sender', async () => {
   await receive(`whatsapp:${phone}`, 'Hello')
   const chatappSender = credentials.chatappSender.replace('whatsapp:', '')
   const one = log({ chatappSender, smsSender: '' })
@@ -52,7 +52,7 @@ it('takes a sender without its prefix, and has no channel without one', async ()
   expect(await received(one, 'sms')).toEqual([])
 })
 
-it('goes from page to page, newest first', async () => {
+it('the log goes from page to page, newest first', async () => {
   for (let count = 0; count < 1005; count += 1) await receive(phone, `m${count}`)
   const first = await log().page(bySms)
   const second = await log().page(bySms, first.next)
@@ -63,13 +63,13 @@ it('goes from page to page, newest first', async () => {
   expect(new Set([...first.ids, ...second.ids]).size).toBe(1005)
 })
 
-it('shows one message by its id, and none that is gone', async () => {
+it('the log shows one message by its id, and none that is gone', async () => {
   const sid = await receive(`whatsapp:${phone}`, 'Hello')
   expect(await log().one(sid)).toEqual((await received(log(), 'chatapp'))[0])
   expect(await log().one(`SM${'0'.repeat(32)}`)).toBeUndefined()
 })
 
-it('tells the files of a message by their own address', async () => {
+it('the log gives the files of a message by their addresses', async () => {
   const sid = await receive(phone, '', { mediaContentType0: 'image/jpeg', mediaContentType1: 'audio/ogg' })
   expect((await received(log(), 'sms'))[0]).toMatchObject({ attachmentCount: 2 })
   const files = await log().attachmentsOf(sid)
@@ -84,7 +84,7 @@ describeFailures(sandbox, {
   secrets: [credentials.twilioAuthToken],
 })
 
-it('does not take a list in another form', async () => {
+it('the log refuses a list in another form', async () => {
   await sandbox.answer({ messages: [{ sid: 'x', date_created: 'y' }] })
   await expectKind(log().page(bySms), 'unknown')
 })
@@ -111,7 +111,7 @@ describe('an entry that cannot be read', () => {
     { num_media: 'some' },
     { body: 7 },
     { direction: null },
-  ])('is told apart, and costs no other: %j', async odd => {
+  ])('is marked as odd, and hides no other: %j', async odd => {
     const sid = `SM${'b'.repeat(32)}`
     await listing(entry({ sid, ...odd }), entry())
     const [one, other] = await received(log(), 'sms')
@@ -127,7 +127,7 @@ describe('an entry that cannot be read', () => {
     expect(ids[0]).toMatch(/^odd-[\w-]{43}$/)
   })
 
-  it('is none when it went out', async () => {
+  it('is left out when the message went out', async () => {
     await listing(entry({ sid: `SM${'c'.repeat(32)}`, direction: 'outbound-api', from: null }), entry())
     const { entries, ids } = await log().page(bySms)
     expect(entries).toHaveLength(1)

@@ -17,7 +17,7 @@ async function file() {
 }
 
 describe('a file', () => {
-  it('is read where the provider leads, with the key at the first address only', async () => {
+  it('is read where the provider redirects, with the key at the first address only', async () => {
     const opened = await source().open(await file(), 1000)
     if (typeof opened !== 'object') throw new Error(`not opened: ${opened}`)
     expect(opened.contentType).toBe('image/png')
@@ -30,7 +30,7 @@ describe('a file', () => {
     expect(await source().open(await file(), 10)).toBe('too-large')
   })
 
-  it('that is gone is not there', async () => {
+  it('that is gone is undefined', async () => {
     const address = await file()
     await sandbox.refuse(404)
     expect(await source().open(address, 1000)).toBeUndefined()
@@ -94,7 +94,7 @@ describe('addresses', () => {
   ])('%s is not fetched', address => expect(mediaUrl(of(address), provider)).toBeUndefined())
 
   it.each(['', `MM${'1'.repeat(32)}`, sid.replace('MM', 'SM')])(
-    'of another message than %j are not',
+    'of files of a message other than %j are not fetched',
     other => {
       expect(mediaUrl(of(`https://api.twilio.com${path}`, other), provider)).toBeUndefined()
     },

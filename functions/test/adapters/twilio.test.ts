@@ -50,7 +50,7 @@ describe('twilioMessenger', () => {
     expect(messages).toMatchObject([{ sid: providerMessageId, to: expected, body: text }])
   })
 
-  it('sends nothing beyond sender, recipient, text and where to tell the status', async () => {
+  it('sends nothing beyond sender, recipient, text and the address for the status', async () => {
     await sender().send(outgoing({ channel: 'chatapp' }))
     const [request] = await sandbox.requests()
     expect(request?.body).toEqual({ ...byChatapp, Body: text })
@@ -145,7 +145,7 @@ it('files go with the text, by their addresses', async () => {
   expect(await sandbox.state('messages')).toMatchObject([{ body: text, media_urls: files, num_media: '2' }])
 })
 
-it('one message is told with what became of it', async () => {
+it('one message is reported with its status', async () => {
   const twilio = sender()
   const { providerMessageId } = await twilio.send(outgoing())
   const report = await twilio.statusOf(providerMessageId)
@@ -167,7 +167,7 @@ describe('an answer about somebody else', () => {
     ...more,
   })
 
-  it('leaves unknown what became of a send, and what was sent', async () => {
+  it('leaves unknown the outcome of a send, and what was sent', async () => {
     await sandbox.answer(message({ to: other }), { method: 'POST', status: 201 })
     await expectKind(sender().send(outgoing()), 'unknown')
     const body = { messages: [message({ to: other })] }
@@ -177,7 +177,7 @@ describe('an answer about somebody else', () => {
     await expectKind(sender().statusOf(`SM${'b'.repeat(32)}`), 'unknown')
   })
 
-  it('erases nothing of theirs', async () => {
+  it('gives no id of theirs to erase', async () => {
     const [ours, theirs] = [`SM${'b'.repeat(32)}`, `SM${'c'.repeat(32)}`]
     const messages = [message({ sid: ours }), message({ sid: theirs, to: other })]
     await sandbox.answer({ messages }, { method: 'GET' })
@@ -186,15 +186,15 @@ describe('an answer about somebody else', () => {
   })
 })
 
-describe('what was sent to an address', () => {
+describe('the list of sends to an address', () => {
   const tell = (path: string, body: object) => sandbox.control('POST', `twilio/${path}`, body)
 
-  it('is listed newest first, by channel and recipient, without what came from there', async () => {
+  it('is newest first, by channel and recipient, without inbound messages', async () => {
     const twilio = sender()
     const sent = [await twilio.send(outgoing()), await twilio.send(outgoing({ content: { text: 'two' } }))]
     await twilio.send(outgoing({ channel: 'chatapp' }))
     await twilio.send(outgoing({ to: '+447700900124' }))
-    // From our own number to itself: an entry of the other direction with the same addresses.
+    // An inbound entry with the same addresses: from our number to the phone.
     const inbound = { from: credentials.smsSender, to: phone, body: text, deliver: false }
     await tell('inbound', inbound)
     const listed = await twilio.sentTo('sms', phone, aMinuteAgo())
@@ -210,7 +210,7 @@ describe('what was sent to an address', () => {
     expect(await twilio.sentTo('chatapp', phone, aMinuteAgo())).toHaveLength(1)
   })
 
-  it('is read on over many pages, and no further than it is asked for', async () => {
+  it('is read over many pages, and no further than the time asked for', async () => {
     const twilio = sender()
     const sent: string[] = []
     for (let batch = 0; batch < 5; batch += 1) {
@@ -225,7 +225,7 @@ describe('what was sent to an address', () => {
     expect(await lists()).toBe(4)
   })
 
-  it('cannot be told either when a later page fails', async () => {
+  it('fails when a later page fails', async () => {
     const twilio = sender()
     await Promise.all(Array.from({ length: 101 }, () => twilio.send(outgoing())))
     await sandbox.refuse(503, { method: 'GET', skip: 1, times: 1 })
@@ -238,7 +238,7 @@ describe('what was sent to an address', () => {
     { messages: {} },
     { messages: [{}] },
     { messages: [{ sid: 'SM1', status: 'sent', body: 'x', direction: 'outbound-api' }] },
-  ])('cannot be told from a list like %j', async body => {
+  ])('is unknown from an answer like %j', async body => {
     await sandbox.answer(body, { method: 'GET' })
     await expectKind(sender().sentTo('sms', phone, aMinuteAgo()), 'unknown')
   })
@@ -258,7 +258,7 @@ describe.skipIf(!hasContracts)(`twilioMessenger and the vendor's description${un
 })
 
 it.each([{ accountSid: '' }, { authToken: '' }, { url: '' }])(
-  'twilioMessenger, when it is not configured is not built with %j',
+  'twilioMessenger is not built without its configuration: %j',
   more => {
     expect(() => sender(more)).toThrow()
   },

@@ -1,6 +1,6 @@
 import { builtFunctions } from './site.ts'
 
-/** Before the files of a run, which would build over each other. */
+/** Builds once before a run, whose files would build over each other. */
 export const setup = async (): Promise<void> => {
   process.env.BUILT_FUNCTIONS = await builtFunctions()
 }

@@ -5,8 +5,8 @@ import { freePorts, host } from '../../../scripts/stack/ports.ts'
 import type { Site } from './site.ts'
 
 /**
- * Starts the Firestore emulator, and only it: no function is triggered by what is written, which would be measured
- * too. Answers its address; it ends with the site.
+ * Starts the Firestore emulator alone, since triggered functions would be measured, too. Returns its address; the
+ * emulator ends with the site.
  */
 export async function startFirestore({ dir: siteDir, processes }: Site): Promise<string> {
   const ports = await freePorts()

@@ -11,17 +11,17 @@ const preload = path.join(import.meta.dirname, 'redirect-google-keys.mjs')
 type Mode = 'serving' | 'failing' | 'unreachable' | 'garbage'
 
 export interface GoogleKeys {
-  /** For the process that is to meet the stand-in: its environment, and the options of its `node`. */
+  /** Environment and `node` options of a process that is to call the stand-in. */
   env: Record<string, string>
   nodeOptions: string[]
   answer(mode: Mode): void
-  /** From now on these are all there are, and may be kept that long. */
+  /** Replaces the published keys, which may be cached for that long. */
   publish(keys: SigningKey[], maxAgeSeconds: number): void
   /** Requests for the keys so far. */
   requestCount(): number
   /** Changes what the record of every user says. */
   record(fields: { role?: string; disabled?: boolean; validSince?: string }): void
-  /** Whether records can be read. */
+  /** Makes records readable or not. */
   answerRecords(isThere: boolean): void
   close(): void
 }

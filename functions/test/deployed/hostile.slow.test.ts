@@ -15,7 +15,7 @@ import { type Served, serve } from './serve.ts'
 import { builtCopy, openSite } from './site.ts'
 
 const projectId = 'demo-hostile'
-/** Hostile requests; ten thousand in `npm run test:all`. */
+/** Number of hostile requests; ten thousand in `npm run test:all`. */
 const count = Number(process.env.HOSTILE ?? 300)
 const isMeasured = process.env.HOSTILE !== undefined
 const megabyte = 1024 * 1024
@@ -46,7 +46,7 @@ beforeAll(async () => {
     source: functionsDir,
     target,
     projectId,
-    // Half of what the instance has is for what lives outside the heap.
+    // The heap gets half of the memory of the instance.
     nodeOptions: [...keys.nodeOptions, `--max-old-space-size=${sizeOf(target).memory / 2}`],
     env: {
       ...keys.env,
@@ -92,7 +92,7 @@ const tokenOf = (uid: string, role?: string) => signedToken(key, idTokenClaims(p
 const sam = tokenOf('sam', 'support')
 const path = '/chat/threads/t/messages'
 
-/** A normal post; answers how long it took. Milliseconds. */
+/** A normal post; returns how long it took. Milliseconds. */
 async function post(at = path): Promise<number> {
   const began = performance.now()
   const response = await fetch(chat.url + at, {
@@ -104,7 +104,7 @@ async function post(at = path): Promise<number> {
   return performance.now() - began
 }
 
-/** Sends so many megabytes, as fast as they are taken; answers the status. */
+/** Sends so many megabytes, as fast as they are taken; returns the status. */
 function flood(megabytes: number, isTold: boolean): Promise<number | undefined> {
   return new Promise(resolve => {
     const outgoing = send(chat.url + path, {
@@ -167,7 +167,7 @@ test.skipIf(!isLinux)('twenty posts a second need no more CPU and memory than ch
 })
 
 test.skipIf(!isLinux)(
-  'ten bodies of 32 MiB at once take no memory, and posts go on being answered',
+  'ten bodies of 32 MiB at once take less than 100 MiB, and posts are still answered',
   async () => {
     const before = peak(chat)
     const floods = [true, false].map(isTold => Array.from({ length: 5 }, () => flood(32, isTold)))
@@ -180,10 +180,10 @@ test.skipIf(!isLinux)(
   },
 )
 
-/** Of the most expensive kind to parse, just short enough to be read. */
+/** A body of the most expensive kind to parse, just short enough to be read. */
 const worstBody = (bytes: number): string => `[${'{},'.repeat(Math.floor(bytes / 3) - 2)}{}]`
 
-/** Each is parsed by the platform into something else. */
+/** Types that the platform parses, each differently. */
 const bodyTypes = [
   'application/json',
   'application/cloudevents+json',
@@ -193,13 +193,13 @@ const bodyTypes = [
 ]
 
 test.skipIf(!isLinux).for(httpsNames.flatMap(name => bodyTypes.map(type => [name, type] as const)))(
-  'as many of the largest bodies as an instance of %s takes at once (%s), from nobody, fit into its memory',
+  'an instance of %s takes its most bodies of the largest size (%s) from unknown callers within its memory',
   async ([name, type]) => {
     const server = serverOf(name)
     const { concurrency, memory } = sizeOf(name)
     const { method, path: at, bytes } = await largestOf(name)
     const body = type.includes('form') ? 'a&'.repeat(bytes / 2) : worstBody(bytes)
-    // Each has a connection of its own: one that was cut off is not used again.
+    // Each request has its own connection, since a cut one is not used again.
     const headers = { 'Content-Type': type, Connection: 'close' }
     const post = async () => (await fetch(server.url + at, { method, headers, body })).status
     const statuses = await Promise.all(Array.from({ length: concurrency }, post))
@@ -230,7 +230,7 @@ const hostile: ReturnType<typeof byMallory>[] = [
 const quantile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN
 
-/** Normal posts one after another until the others are done, at least so many. */
+/** Posts one after another until `until` is over, at least `least` times. */
 async function posting(least: number, until: Promise<unknown> = Promise.resolve()): Promise<number[]> {
   let isOver = false
   void until.finally(() => {
@@ -241,7 +241,7 @@ async function posting(least: number, until: Promise<unknown> = Promise.resolve(
   return times
 }
 
-/** Four attackers at every function. */
+/** Four attackers call every function; returns the statuses. */
 async function attack(): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   const attacker = async (first: number) => {
@@ -276,14 +276,14 @@ test(`${count} hostile requests write next to nothing, and normal posts go on`, 
   const underAttack = await posting(isMeasured ? 300 : 30, attacking)
   const statuses = await attacking
   const minutes = Math.ceil((Date.now() - began) / 60_000) + 1
-  // Of each normal post its message and its audit entry.
+  // Each normal post writes its message and its audit entry.
   const extra = (await written()) - before - 2 * underAttack.length
   const [p99Alone, p99Beside] = [quantile(alone, 0.99), quantile(underAttack, 0.99)]
   console.log(
     `${count} hostile requests (${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}): ${extra} documents; p99 of a post ${p99Alone.toFixed(0)} ms alone, ${p99Beside.toFixed(0)} ms beside`,
   )
   expect([...statuses.keys()].filter(status => status < 400 || status >= 500)).toEqual([])
-  // Of each minute the counters of posts, and one entry for each way of being refused.
+  // Each minute adds the counters of posts, and one entry for each kind of refusal.
   expect(extra).toBeLessThanOrEqual(10 * minutes)
   if (isMeasured) expect(p99Beside).toBeLessThanOrEqual(2 * p99Alone)
 }, 600_000)

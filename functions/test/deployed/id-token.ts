@@ -5,7 +5,7 @@ export interface SigningKey {
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
-  /** The key endpoint serves it for the key. */
+  /** The certificate that the key endpoint serves for this key. */
   certificate: string
 }
 

@@ -21,9 +21,9 @@ export interface Deployment {
   names: string[]
   /** The functions that are called over HTTPS. */
   httpFunctions: string[]
-  /** Requests that an instance takes at once, its memory in MiB, its CPUs. Throws for a function that does not say so. */
+  /** Requests that an instance takes at once, its memory in MiB, its CPUs. Throws if the manifest lacks one. */
   sizeOf(name: string): { concurrency: number; memory: number; cpu: number }
-  /** When those run that run by the clock: `every 5 minutes`. */
+  /** Schedules of the functions that run by the clock, as `every 5 minutes`. */
   schedules: string[]
 }
 

@@ -30,7 +30,7 @@ let deployment: Deployment
 beforeAll(async () => {
   const archive = await pack(await builtFunctions())
   await run('tar', ['-xzf', archive, '-C', dir])
-  // As Cloud Build does it.
+  // Installs as Cloud Build does.
   const npm = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline']
   await run('npm', npm, {
     cwd: dir,
@@ -66,7 +66,7 @@ function packagesIn(files: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
 }
 
-/** An SDK of a vendor's, whom a post does not call. */
+/** Whether a package is the SDK of a vendor that a post does not call. */
 const isVendors = (name: string): boolean => /twilio|sendgrid|algolia|node-fetch/.test(name)
 
 const firebaseJson = z.looseObject({
@@ -84,7 +84,7 @@ interface Upload {
   ): Promise<{ pathToSource: string }>
 }
 
-/** Packs the functions with firebase-tools' own code and the project's ignore list; answers the archive. */
+/** Packs the functions with firebase-tools' own code and the project's ignore list; returns the archive. */
 async function pack(functionsDir: string): Promise<string> {
   const config = firebaseJson.parse(readJson('firebase.json')).functions[0]
   const { prepareFunctionsUpload }: Upload = createRequire(import.meta.url)(
@@ -130,7 +130,7 @@ const packagesOf = (file: string) =>
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(repoRoot, file), 'utf8'))
 
-/** A request to each function that is called over HTTPS, and its answer to somebody it does not know. */
+/** A request to each function that is called over HTTPS, and its answer to an unknown caller. */
 const strangers: Record<string, { path: string; form?: boolean; status: number; code: string }> = {
   integrations: { path: '/api/integrations/booking/connect', status: 401, code: 'unauthenticated' },
   chat: { path: '/chat/threads/some-thread/messages', status: 401, code: 'unauthenticated' },
@@ -138,7 +138,7 @@ const strangers: Record<string, { path: string; form?: boolean; status: number; 
   webhooks: { path: '/webhooks/twilio/inbound', form: true, status: 403, code: 'forbidden' },
 }
 
-describe('installed on its own', () => {
+describe('the installed package', () => {
   let served: Served | undefined
   afterEach(() => served?.stop())
 
@@ -158,7 +158,7 @@ describe('installed on its own', () => {
     expect(deployment.httpFunctions.toSorted()).toEqual(Object.keys(strangers).toSorted())
   })
 
-  test('loads no SDK of a vendor’s for any function to begin', async () => {
+  test('loads no SDK of a vendor when a function starts', async () => {
     const env = { ...cleanEnv(), GCLOUD_PROJECT: projectId }
     const loading = tellsLoaded('index')
     const args = [...loading.nodeOptions, '-e', "require('.')"]
@@ -169,23 +169,26 @@ describe('installed on its own', () => {
     expect(packages.filter(isVendors)).toEqual([])
   })
 
-  test.each(Object.entries(strangers))('%s answers', async (name, { path, form = false, status, code }) => {
-    const { url } = await start(name)
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: {
-        'Content-Type': form ? 'application/x-www-form-urlencoded' : 'application/json',
-        'X-Twilio-Signature': 'forged',
-      },
-      body: form ? 'From=%2B4915112345678&Body=Hello' : '{}',
-    })
-    expect(response.status).toBe(status)
-    expect(response.headers.get('content-type')).toContain('application/problem+json')
-    expect(await response.json()).toMatchObject({ code, status })
-  })
+  test.each(Object.entries(strangers))(
+    'answers a stranger who calls %s',
+    async (name, { path, form = false, status, code }) => {
+      const { url } = await start(name)
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers: {
+          'Content-Type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+          'X-Twilio-Signature': 'forged',
+        },
+        body: form ? 'From=%2B4915112345678&Body=Hello' : '{}',
+      })
+      expect(response.status).toBe(status)
+      expect(response.headers.get('content-type')).toContain('application/problem+json')
+      expect(await response.json()).toMatchObject({ code, status })
+    },
+  )
 
   test.each(['application/json', 'application/cloudevents+json'])(
-    'logs nothing of an unreadable body of the type %s, which chat does not parse for nobody',
+    'logs nothing of an unreadable body of the type %s, which chat never parses for an unknown caller',
     async type => {
       expect(await unreadable('chat', type)).toBe(401)
     },
@@ -198,7 +201,7 @@ describe('installed on its own', () => {
     },
   )
 
-  /** The status that is answered to it. */
+  /** Sends an unreadable body; returns the status of the answer. */
   async function unreadable(target: string, type: string, signature?: 'cloudevent'): Promise<number> {
     const options = { ...(signature && { signature }), env: { NODE_ENV: 'production' } }
     const { url, output } = await start(target, options)
@@ -212,7 +215,7 @@ describe('installed on its own', () => {
     return response.status
   }
 
-  test('stores a message, with no SDK of a vendor’s loaded, and runs what is due', async () => {
+  test('stores a message without loading an SDK of a vendor, and runs due work', async () => {
     const [site, keys] = [openSite(), await googleKeys([])]
     const token = tokenWith({ alg: 'none', typ: 'JWT' }, idTokenClaims(projectId, 'sam'), () =>
       Buffer.alloc(0),
@@ -228,7 +231,7 @@ describe('installed on its own', () => {
         needsAttention: [],
         needsAttentionMap: {},
       })
-      // Emulators, so that nothing is loaded for access tokens of Google's.
+      // With emulators, nothing is loaded for access tokens of Google.
       const FIREBASE_AUTH_EMULATOR_HOST = keys.env.GCE_METADATA_HOST ?? ''
       const env = { ...keys.env, FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST: firestoreHost }
       const loading = tellsLoaded('chat')

@@ -6,7 +6,7 @@ import { killGroup } from '../../../scripts/stack/processes.ts'
 
 const module = pathToFileURL(path.join(import.meta.dirname, 'serve.ts')).href
 
-test('what is served ends with the process that serves it, even one that is killed', async () => {
+test('a served program ends with the process that serves it, even when that is killed', async () => {
   const listen = `require('http').createServer().listen(process.env.PORT)`
   const serveAndDie = `
     const { serveNode } = await import(${JSON.stringify(module)})

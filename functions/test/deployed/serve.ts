@@ -17,8 +17,8 @@ const framework = path.join(
 const startsWithinMs = 60_000
 
 /**
- * Ends what is served when this process ends, however it does: a test that was given up never comes to stop what it was
- * still starting, and a worker that is killed stops nothing.
+ * Ends the served programs when this process ends in any way: an abandoned test never stops what it was still starting,
+ * and a killed worker stops nothing.
  */
 let processes: Processes | undefined
 
@@ -30,7 +30,7 @@ export interface ServeOptions {
   projectId: string
   env: Record<string, string>
   nodeOptions?: string[]
-  /** How the platform calls it; `http` unless told. */
+  /** How the platform calls the function; `http` by default. */
   signature?: 'http' | 'cloudevent'
 }
 
@@ -51,9 +51,9 @@ export const serve = (options: ServeOptions): Promise<Served> => {
 }
 
 /**
- * Runs a program of ours that listens on `PORT`; answers when it does.
+ * Runs a program of ours that listens on `PORT`; returns once it does.
  *
- * @public The test of it imports it in a process of its own.
+ * @public Its test imports it in another process.
  */
 export async function serveNode(
   name: string,
@@ -67,7 +67,7 @@ export async function serveNode(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...cleanEnv(), PORT: String(port), ...env },
   })
-  // Apart, since a piece of one may come in the middle of a line of the other.
+  // One text for each stream, since a piece of one may come in the middle of a line of the other.
   const written = ['', '']
   for (const [at, stream] of [child.stdout, child.stderr].entries()) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -96,7 +96,7 @@ const deployedEnv = ({ projectId, target }: ServeOptions): Record<string, string
   METADATA_SERVER_DETECTION: 'none',
 })
 
-/** Asks every few milliseconds, since the time until then is what one of the benches measures. */
+/** Tries every few milliseconds, since a benchmark measures the time until it works. */
 async function listening(child: ChildProcess, port: number): Promise<void> {
   for (const until = Date.now() + startsWithinMs; Date.now() < until; await sleep(3)) {
     if (!isRunning(child)) throw new Error('it ended')

@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import { repoRoot, stacksDir } from '../../../scripts/stack/paths.ts'
 import { Processes } from '../../../scripts/stack/processes.ts'
 
-/** A folder below the checkout, whose packages are found from there, and the processes started for it. */
+/** A folder below the checkout, so that its packages are found, and the processes started for it. */
 export interface Site {
   dir: string
   processes: Processes
@@ -21,14 +21,14 @@ export function openSite(): Site {
   return { dir, processes, close: () => processes.end() }
 }
 
-/** The folder of the built functions: what the run has built once for all, else a build made now. */
+/** The folder of the built functions: the build of the whole run, else one made now. */
 export async function builtFunctions(): Promise<string> {
   const built = process.env.BUILT_FUNCTIONS
   if (!built) await execa(process.execPath, ['scripts/build.ts'], { cwd: repoRoot })
   return path.resolve(repoRoot, built ?? 'functions')
 }
 
-/** A copy of the built functions at the site; answers its folder. */
+/** A copy of the built functions at the site; returns its folder. */
 export async function builtCopy(site: Site, name = 'functions'): Promise<string> {
   const copy = path.join(site.dir, name)
   const functionsDir = await builtFunctions()

@@ -1,4 +1,4 @@
-// Writes to the file `LOADED_FILES` where every module is loaded from: a line in a pipe can be cut when its reader is busy.
+// Writes the URL of every loaded module to the file `LOADED_FILES`; a pipe could cut lines while its reader is busy.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

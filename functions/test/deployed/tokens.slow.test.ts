@@ -54,7 +54,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Posts a message to a new thread and looks at what became of both. */
+/** Posts a message to a new thread; returns the answer and what was written. */
 async function post(token: string, to = chat, more: object = {}) {
   const threadId = `thread-${randomUUID()}`
   const messageId = randomUUID()
@@ -79,14 +79,14 @@ async function post(token: string, to = chat, more: object = {}) {
     detail: body.detail,
     contentType: response.headers.get('content-type'),
     retryAfter: response.headers.get('retry-after'),
-    /** The message, and the audit entries about it. */
+    /** Numbers of messages and of audit entries about them. */
     written: { messages: messages.size, auditEntries: audit.size },
   }
 }
 
 const nothing = { messages: 0, auditEntries: 0 }
 
-/** Only staff write notes. The token of each is a user's whose record was not read yet. */
+/** Posts a note, which only staff may, by a user whose record was not read yet. */
 const noteBy = (uid: string, changes?: Claims) =>
   post(signedToken(key, idTokenClaims(projectId, uid, changes)), chat, { type: 'note' })
 
@@ -125,7 +125,7 @@ const wrongTokens: Record<string, () => string> = {
   'whose claims are null': () => withClaims('null'),
 }
 
-/** A header of ours and such claims, unsigned. */
+/** A token with a valid header, these claims and no valid signature. */
 const withClaims = (text: string): string =>
   `${tokenOf().split('.')[0]}.${Buffer.from(text).toString('base64url')}.c2lnbmVk`
 
@@ -150,7 +150,7 @@ describe('a token', () => {
     })
   })
 
-  test('that has expired is called so, since signing in again helps', async () => {
+  test('that has expired is refused as expired, since signing in again helps', async () => {
     const { detail } = await post(tokenOf({ exp: now() - 1 }))
     expect(detail).toBe('The ID token has expired.')
   })
@@ -184,7 +184,7 @@ describe('the user of a token', () => {
   test.each([
     ['who has lost the role', {}],
     ['who has another one', { role: 'operations' }],
-  ])('%s is an ordinary one', async (name, record) => {
+  ])('%s is an ordinary user', async (name, record) => {
     keys.record(record)
     expect(await noteBy(name.replaceAll(' ', '-'))).toMatchObject({ status: 403, code: 'forbidden' })
   })
@@ -206,7 +206,7 @@ describe('the user of a token', () => {
     expect(answer).toMatchObject({ status: 401, code: 'unauthenticated', written: nothing })
   })
 
-  test('grants nothing while records cannot be read, and says so', async () => {
+  test('gets nothing while records cannot be read, and is told so', async () => {
     keys.answerRecords(false)
     const answer = await noteBy('patient')
     expect(answer).toMatchObject({ status: 503, code: 'provider-unavailable', retryAfter: '10' })
@@ -223,7 +223,7 @@ test('a token that was proven counts no longer than its expiry', async () => {
   expect(await post(token)).toMatchObject({ status: 401, detail: 'The ID token has expired.' })
 })
 
-// A process of its own for each, since one that has the keys keeps them.
+// Each test has its own process, since a process with the keys keeps them.
 describe('when Google’s keys cannot be had', () => {
   let cold: Served | undefined
   afterEach(async () => {
@@ -233,7 +233,7 @@ describe('when Google’s keys cannot be had', () => {
     cold = undefined
   })
 
-  test('or not anew, a token that was proven waits for them; one whose key is withdrawn counts no more', async () => {
+  test('again, a proven token is refused until they are back, and one of a withdrawn key for good', async () => {
     cold = await serveChat()
     keys.publish([key], 1)
     const token = tokenOf()
@@ -247,7 +247,7 @@ describe('when Google’s keys cannot be had', () => {
   })
 
   test.each(['failing', 'unreachable', 'garbage'] as const)(
-    '(%s) a valid token is no sign-in problem, and works once they are back',
+    '(%s) a valid token gets 503, not 401, and works once they are back',
     async mode => {
       cold = await serveChat()
       keys.answer(mode)

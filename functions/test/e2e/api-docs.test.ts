@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { call, fromStack } from '../support/stack.ts'
 
 describe('the document of the API', () => {
-  it('has a page whose policy lets no inline script run and no other host be asked', async () => {
+  it('has a page whose policy allows no inline script and no other host', async () => {
     const page = await call('GET', '/api/docs')
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy')
@@ -12,7 +12,7 @@ describe('the document of the API', () => {
     expect(page.text.length).toBeLessThan(2000)
   })
 
-  it('has what the page is drawn with beside it, from this origin', async () => {
+  it('has the scripts and styles of its page on the same origin', async () => {
     const { text } = await call('GET', '/api/docs')
     const addresses = [...text.matchAll(/(?:src|href)="(\/docs-assets\/[^"]+)"/g)].map(([, found]) => found)
     expect(addresses).toHaveLength(3)

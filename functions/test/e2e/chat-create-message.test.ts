@@ -36,7 +36,7 @@ describe('a created message', () => {
 })
 
 describe('the thread of a created message', () => {
-  it('keeps the attention it had, the author included, and the fields nobody knows', async () => {
+  it('keeps its attention, the author’s included, and unknown fields', async () => {
     const user = await signIn()
     const unknown = { title: 'Room 12', labels: { nested: [1, { two: null }] }, importantFor: ['x'] }
     const threadId = await storeThread({
@@ -71,7 +71,7 @@ describe('the thread of a created message', () => {
 })
 
 describe('the audit entry of a created message', () => {
-  it('says who, from where, what and where to', async () => {
+  it('has the actor, the address, the message and the thread', async () => {
     const [user, threadId] = await Promise.all([signIn(), storeThread()])
     const { body } = await post(
       threadId,

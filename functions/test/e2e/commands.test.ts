@@ -9,7 +9,7 @@ import { db, uniqueId } from '../support/stack.ts'
 
 const lastOf = (stdout: string) => JSON.parse(stdout.split('\n').at(-1) ?? '')
 
-it('ops prints what is due, and ends with code 1 and the reason where a person types nothing to do', async () => {
+it('ops prints due work, and ends with code 1 and the reason without a command', async () => {
   const due = await typed('ops', ['due'])
   expect(due.exitCode).toBe(0)
   expect(lastOf(due.stdout).due).toContainEqual(expect.objectContaining({ kind: 'chatapp-delivery' }))
@@ -17,11 +17,11 @@ it('ops prints what is due, and ends with code 1 and the reason where a person t
   expect(nothing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Say what to do') })
 })
 
-/** `IMPORTED=1000` is what a company may come with; it takes minutes. */
+/** `IMPORTED=1000` is as many as a company may bring; it takes minutes. */
 const many = Number(process.env.IMPORTED ?? 24)
 
 it(
-  'killed at any point and repeated, it comes to the same properties',
+  'an import that is killed at any point and repeated makes the same properties',
   async () => {
     const landlord = uniqueId('landlord')
     const properties = Array.from({ length: many }, (_, number) => ({

@@ -64,7 +64,7 @@ it('connecting answers, stores, audits and tells the landlord what the specifica
   })
 })
 
-it('an invoice is paid when the billing side says so, by a signed call, and not before', async () => {
+it('an invoice is paid by a signed call of the billing side, and not before', async () => {
   const property = await storeProperty({ plan: 'paid' })
   await connect(property, { paymentId: uniqueId('pay') })
   const statuses = async () => (await expectConnected(property)).invoices.map(({ status }) => status)

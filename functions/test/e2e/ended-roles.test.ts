@@ -13,7 +13,7 @@ const posts = ({ token }: User, threadId: string, type: string) =>
 const asksForKey = ({ token }: User) => call('GET', '/chat/search-key', { token })
 
 describe('reading from Firestore itself', () => {
-  it('ends for staff within a minute after their role has, and comes back with it', async () => {
+  it('ends for staff after their role ends, and comes back with the role', async () => {
     const [threadId, former, colleague] = await Promise.all([
       storeThread(),
       signIn({ role: 'support' }),
@@ -34,9 +34,9 @@ describe('reading from Firestore itself', () => {
   })
 })
 
-// Each is asked for first after the change: what was read before it counts for a minute.
+// Each caller first calls after the change: a status read before it counts for half a minute.
 describe('a member whose account', () => {
-  it('is deleted is nobody, whatever their token says', async () => {
+  it('is deleted is unauthenticated, whatever the token says', async () => {
     const member = await signIn()
     const threadId = await storeThread({ participantIds: [member.uid] })
     await users().deleteUser(member.uid)

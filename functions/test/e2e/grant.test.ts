@@ -14,7 +14,7 @@ async function signedUp(emailVerified: boolean) {
   return { uid, email, claims: async () => (await users().getUser(uid)).customClaims }
 }
 
-it('gives no role to whoever only registered an address, and says whom the address belongs to', async () => {
+it('grant gives no role by an unverified address, and names the user of the address', async () => {
   const { uid, email, claims } = await signedUp(false)
   const { exitCode, stdout, stderr } = await grant('--email', email, '--role', 'operations')
   expect([exitCode, await claims()]).toEqual([1, { of: 'us' }])
@@ -22,7 +22,7 @@ it('gives no role to whoever only registered an address, and says whom the addre
   expect(stderr).toContain(`--uid ${uid}`)
 })
 
-it('gives a role to a user by id, or by a verified address, and takes it away', async () => {
+it('grant gives a role to a user by id, or by a verified address, and takes it away', async () => {
   const [unverified, verified] = await Promise.all([signedUp(false), signedUp(true)])
   const byId = await grant('--uid', unverified.uid, '--role', 'support')
   expect([byId.exitCode, await unverified.claims()], byId.stderr).toEqual([0, { of: 'us', role: 'support' }])
@@ -42,7 +42,7 @@ it.each([
   [['--role', 'support'], 'A user and a role are needed.'],
   [['--uid', 'a', '--email', 'b@example.com', '--role', 'support'], 'A user and a role are needed.'],
   [['--uid', 'nobody-at-all', '--role', 'support'], 'There is no user nobody-at-all.'],
-])('says what is wrong with %j', async (given, words) => {
+])('grant says what is wrong with %j', async (given, words) => {
   const { exitCode, stderr } = await grant(...given)
   expect([exitCode, stderr.split('\n')[0]]).toEqual([1, words])
 })

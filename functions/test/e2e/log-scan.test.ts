@@ -24,7 +24,7 @@ import type { Fault, Vendor } from '../support/sandbox.ts'
 import { type Answer, call, put, signIn, sweep, uniqueId, update } from '../support/stack.ts'
 import { postedTemplate, storeStay } from '../support/templates.ts'
 
-/** Where the log stood before this file, and where it was last looked at. Nothing is told before it exists. */
+/** Bytes of the log before this file, and at its last check; read before any test says something. */
 const began = Buffer.byteLength(await stackLog())
 let looked = began
 
@@ -34,14 +34,14 @@ const staff = await signIn({ role: 'support' })
 const secrets: string[] = [...sandboxSecrets, staff.token, (await operations()).token]
 const tell = (...data: string[]): void => void secrets.push(...data)
 
-/** A number, told as it is and without its plus sign. */
+/** A number, whose digits without the plus sign become a secret. */
 function secretPhone(phone = uniquePhone()): string {
   tell(phone.slice(1))
   return phone
 }
 const guestThread = () => storeGuestThread({ version: 1 }, secretPhone())
 
-/** A text that no log line may hold; so with the address. */
+/** A text that no log line may hold. */
 function secretText(text = uniqueText()): string {
   tell(text)
   return text
@@ -58,11 +58,11 @@ async function nothingLeaked(): Promise<void> {
 const eventuallyLogged = (check: (log: string) => void): Promise<unknown> =>
   eventually(() => stackLog(looked), check)
 
-/** Waits until that event is told of that id: without its line, finding nothing would mean nothing. */
+/** Waits until that event is logged with that id: without its line, an empty scan would prove nothing. */
 const eventIsLogged = (event: string, id: string): Promise<unknown> =>
   eventuallyLogged(log => expect(eventsOf(log, event).join(), event).toContain(id))
 
-/** The refusal is in the log under its id; the answer itself is the caller's business. */
+/** Checks the status, and that the refusal is logged under the request id. */
 async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
   expect(answer.status, answer.text).toBe(status)
   await eventIsLogged(
@@ -71,7 +71,7 @@ async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
   )
 }
 
-/** Failures of a vendor; refusals quote what they were told, and more. */
+/** Failures of a vendor, whose refusals quote the request and more. */
 const vendorFailures = (...quoted: string[]): Record<string, Omit<Fault, 'vendor'>> => {
   const words = quoted.join(' ')
   const body = {
@@ -82,7 +82,7 @@ const vendorFailures = (...quoted: string[]): Record<string, Omit<Fault, 'vendor
     error: { message: words },
     errors: [{ message: words, field: 'to', help: words }],
   }
-  // The others are read by the same code, and played in `npm run test:all`.
+  // The other statuses take the same code, and run in `npm run test:all`.
   const statuses =
     process.env.FAULTS === 'all' ? [400, 401, 403, 404, 409, 422, 429, 500, 503] : [400, 401, 403, 429, 500]
   return {
@@ -104,10 +104,10 @@ afterEach(async () => {
   await sandbox().clearFaults()
   await nothingLeaked()
 })
-// Lines that came late, too.
+// Checks late lines, too.
 afterAll(async () => expect(leaksIn(await stackLog(began), secrets)).toEqual([]))
 
-describe('a request that is refused is told without what it held', () => {
+describe('a refused request is logged without its content', () => {
   it('an inbound message under a wrong signature', async () => {
     const form = { ...inboundForm(`whatsapp:${secretPhone()}`, secretText()), ProfileName: secretText() }
     await refusalIsLogged(await postForm(form, signatureOf(form, 'another-token')), 403)
@@ -141,7 +141,7 @@ describe('a request that is refused is told without what it held', () => {
     await refusalIsLogged(await post(threadId, staff, { body: secretText(), messageId }), 409)
   })
 
-  it('JSON that is none', async () => {
+  it('invalid JSON', async () => {
     const { threadId, phone } = await guestThread()
     const text = `{"phone": "${phone}", "body": "${secretText()}"`
     await refusalIsLogged(await call('POST', messagesOf(threadId), { token: staff.token, body: text }), 400)
@@ -163,7 +163,7 @@ describe('a request that is refused is told without what it held', () => {
   })
 })
 
-describe('a send is told without number and text', () => {
+describe('a send is logged without number and text', () => {
   const send = async (type: string) => {
     const [{ threadId, phone }, text] = [await guestThread(), secretText()]
     const begin = async (): Promise<string> => (await posted(threadId, staff, { body: text, type })).messageId
@@ -210,7 +210,7 @@ describe('a send is told without number and text', () => {
   })
 })
 
-it('a post is followed from its answer to its callback, by its ids and its trace', async () => {
+it('the log follows a post from its answer to its callback, by its ids and its trace', async () => {
   const [{ threadId }, trace] = [await guestThread(), randomBytes(16).toString('hex')]
   const headers = { 'X-Cloud-Trace-Context': `${trace}/17;o=1` }
   const body = { body: secretText(), type: 'sms-message' }
@@ -234,7 +234,7 @@ it('a post is followed from its answer to its callback, by its ids and its trace
   })
 })
 
-describe('an inbound message is told without sender and text', () => {
+describe('an inbound message is logged without sender and text', () => {
   it('when nobody knows the sender, whom its id names', async () => {
     const from = `US.${uniqueId('sender').replaceAll('-', '')}`
     tell(from)
@@ -255,7 +255,7 @@ describe('an inbound message is told without sender and text', () => {
 
   it('when it was missed', async () => {
     const { phone } = await guestThread()
-    // Written long enough ago that its webhook is not waited for.
+    // So old that its webhook is no longer waited for.
     const sentAt = new Date(Date.now() - 120_000).toISOString()
     await sandbox().inbound({ from: phone, body: secretText(), sentAt, deliver: false })
     await sweep('sweepinbound')
@@ -263,7 +263,7 @@ describe('an inbound message is told without sender and text', () => {
   })
 })
 
-describe('a message is told without its text', () => {
+describe('a message is logged without its text', () => {
   it.each(failureNames)('when the guest platform has %s', async name => {
     const [threadId, body] = [await storeThread({ source: 'platform-guest' }), secretText()]
     await fails('guest-platform', name, body)
@@ -289,7 +289,7 @@ describe('a message is told without its text', () => {
   })
 })
 
-it.each(failureNames)('an e-mail is told without its address when the mailer has %s', async name => {
+it.each(failureNames)('an e-mail is logged without its address when the mailer has %s', async name => {
   const [emailId, to, landlordName] = [uniqueId('ota-listing-live'), secretAddress(), secretText()]
   await fails('sendgrid', name, to, landlordName)
   const data = { landlordName, propertyName: 'Quay', ota: 'Booking.com', hotelId: '1', link: '/properties/p' }
@@ -299,7 +299,7 @@ it.each(failureNames)('an e-mail is told without its address when the mailer has
 })
 
 it.each(failureNames)(
-  'a connection is told without addresses when the channel manager has %s',
+  'a connection is logged without addresses when the channel manager has %s',
   async name => {
     const [property, address] = [await storeProperty(), secretAddress()]
     const [phone, paymentId] = [secretPhone(), uniqueId('pay')]
@@ -312,7 +312,7 @@ it.each(failureNames)(
 )
 
 it.each(failureNames)(
-  'bookings are told without their guests when the channel manager has %s',
+  'bookings are logged without their guests when the channel manager has %s',
   async name => {
     const [property, guest] = [await storeLiveProperty(), guestData()]
     tell(guest.mail, guest.surname, guest.phone.slice(1))
@@ -330,13 +330,13 @@ it.each(failureNames)(
   },
 )
 
-it('a search key is handed out, but not told', async () => {
+it('a search key is handed out, but not logged', async () => {
   const { body } = await call('GET', '/chat/search-key', { token: staff.token })
   expect(body.key).toEqual(expect.any(String))
   tell(body.key)
 })
 
-it('nothing in the log so far looks like a number, an address or a token; in the end all of it is looked at', async () => {
+it('nothing in the log so far looks like a number, an address or a token; the end of the run checks all', async () => {
   expect(leaksOfRun(ourLines(await stackLog()).join('\n'))).toEqual([])
 })
 
@@ -349,6 +349,6 @@ it.each([
   sandboxCredentials.twilioAuthToken,
   Buffer.from(`AC:${sandboxCredentials.twilioAuthToken}`).toString('base64'),
   uniqueText(),
-])('the look at all of it finds %s', leak => {
+])('the check of the whole log finds %s', leak => {
   expect(leaksOfRun(`> {"message":"send failed","error":"Error: ${leak} is not valid"}`)).not.toEqual([])
 })

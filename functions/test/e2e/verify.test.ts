@@ -5,8 +5,8 @@ import { put, sweep } from '../support/stack.ts'
 
 const verify = () => typed('verify', [])
 
-it('says of the running system that it is whole, and leaves nothing behind', async () => {
-  // Other tests have left work.
+it('verify passes on the running system, and leaves nothing behind', async () => {
+  // Other tests have left due work.
   await sweep('workdue')
   const { stdout, stderr, exitCode } = await verify()
   expect(stdout.split('\n'), stderr).toEqual([
@@ -26,7 +26,7 @@ it('says of the running system that it is whole, and leaves nothing behind', asy
     expect(await stored(path)).toBeUndefined()
 })
 
-it('names a lane that is closed, with what to do', async () => {
+it('verify names a closed lane, with what to do', async () => {
   await put('lanes/sms', { pausedBy: 'ann' })
   const { stdout, exitCode } = await verify()
   await put('lanes/sms', { pausedBy: null })

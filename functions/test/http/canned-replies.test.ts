@@ -46,7 +46,7 @@ it('a reply with a file is written, listed, sent, changed and deleted', async ()
   expect((await call('PUT', at(id), { token, body: change })).status).toBe(404)
 })
 
-it('an id is given to what comes without one', async () => {
+it('a reply without an id gets one', async () => {
   const name = uniqueId('No id')
   const made = await call('POST', '/chat/canned-replies', { token, body: { name, text: 'x'.repeat(10_000) } })
   expect(made.status, made.text).toBe(201)

@@ -63,7 +63,7 @@ describe('events of a channel', () => {
   })
 })
 
-it('property_removal_warning opens an item, which is over once the property is kept', async () => {
+it('property_removal_warning opens an item, which is resolved once the property is kept', async () => {
   const { propertyId, channelManagerId } = await storeProperty()
   const id = `property-removal_${propertyId}`
   const leaves = async (removalDate: string | undefined) => {
@@ -96,7 +96,7 @@ describe('events of a booking', () => {
     ['booking_unmapped_room', { rooms: [] }],
     ['booking_unmapped_rate', undefined],
   ])(
-    '%s opens an item that is over once the booking has both; a round finds it too',
+    '%s opens an item that is resolved once the booking has room and rate; a round finds the booking, too',
     async (event, rooms) => {
       for (const isTold of [true, false]) {
         const property = await storeLiveProperty()
@@ -115,7 +115,7 @@ describe('events of a booking', () => {
     },
   )
 
-  it('non_acked_booking of one that cannot be acknowledged opens an item; a round finds it too', async () => {
+  it('non_acked_booking opens an item where acknowledging fails; a round finds the booking, too', async () => {
     for (const isTold of [true, false]) {
       const property = await storeLiveProperty()
       const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()

@@ -151,7 +151,7 @@ describe('a post that was understood but refused', () => {
     expect(await auditEntries(threadId)).toEqual([expect.objectContaining({ outcome: 'failure' })])
   })
 
-  it.each(['support', 'service'])('never keeps %s out of a full thread', async role => {
+  it.each(['support', 'service'])('is never that of %s to a full thread', async role => {
     const participantIds = Array.from({ length: 200 }, (_, index) => `member-${index}`)
     const threadId = await storeThread({ participantIds, selfJoinedIds: participantIds })
     await posted(threadId, await signIn({ role }), body)

@@ -21,7 +21,7 @@ const open = (user: User, path: string) =>
   fetch(fromStack('API_URL') + path, { headers: { Authorization: `Bearer ${user.token}` } })
 
 describe('an attachment from a guest', () => {
-  it('is handed out to staff and participants, fit to be shown', async () => {
+  it('is handed out to staff and participants, safe to show', async () => {
     const { threadId, messageId, member } = await withFiles('image/png', 'text/html', 'image/svg+xml')
     for (const user of [staff, member]) {
       const response = await open(user, address(threadId, messageId, 0))
@@ -47,14 +47,14 @@ describe('an attachment from a guest', () => {
     }
   })
 
-  it.each([1, -1, 'x', '0.5', 1000])('number %s is not there', async index => {
+  it.each([1, -1, 'x', '0.5', 1000])('with the number %s is refused', async index => {
     const { threadId, messageId } = await withFiles('image/png')
     const answer = await call('GET', address(threadId, messageId, index), { token: staff.token })
     expect([400, 404]).toContain(answer.status)
     expectProblem(answer, `${answer.status} ${index === 1 ? 'not-found' : 'validation-failed'}`)
   })
 
-  it('that cannot be had says so', async () => {
+  it('that the provider does not give is answered with 503', async () => {
     const { threadId, messageId } = await withFiles('image/png')
     const ask = () => call('GET', address(threadId, messageId, 0), { token: staff.token })
     await sandbox().fault({ vendor: 'twilio', path: messageId, mode: 'status', status: 500, times: 1 })
@@ -68,7 +68,7 @@ describe('an attachment from a guest', () => {
     'attachments/../bookings',
     'attachments/%2e%2e/bookings',
     'attachments',
-  ])('is not %s of the channel manager, for anybody who posts that address', async path => {
+  ])('never reads %s of the channel manager for somebody who posts that address', async path => {
     const url = `${fromStack('SANDBOX_URL')}/channel-manager/${path}`
     const service = await signIn({ role: 'service' })
     const { threadId } = await storeGuestThread()
@@ -84,7 +84,7 @@ describe('an attachment from a guest', () => {
         expect(messageId).toEqual(expect.any(String))
         const answer = await call('GET', address(threadId, messageId, 0), { token: author.token })
         expectProblem(answer, '404 not-found')
-        // Nor where a vendor named that address to our reader.
+        // The same holds where a vendor named that address to our reader.
         await update(`threads/${threadId}/messages/${messageId}`, { metadata: { sender: 'guest' } })
         const again = await call('GET', address(threadId, messageId, 0), { token: author.token })
         expectProblem(again, '404 not-found')
@@ -92,7 +92,7 @@ describe('an attachment from a guest', () => {
     expect((await calls()).length).toBe(before)
   })
 
-  it('of somebody else’s is not to be had by posting its address', async () => {
+  it('of another thread cannot be read by posting its address', async () => {
     const theirs = await withFiles('image/png')
     const [message] = await storedMessages(theirs.threadId)
     const own = await withFiles('image/png')

@@ -97,7 +97,7 @@ describe('a thread id of', () => {
     },
   )
 
-  it('a thread that is not there is not created', async () => {
+  it('an unknown thread is refused, and creates none', async () => {
     const user = await signIn()
     const threadId = uniqueId('nowhere')
     expectProblem(await post(threadId, user, { body: 'x' }), '404 thread-not-found')
@@ -116,7 +116,7 @@ describe('a post with', async () => {
     },
   )
 
-  it('malformed JSON is refused where nobody would read it, too', async () => {
+  it('malformed JSON is refused on a route that reads no body, too', async () => {
     const path = `${messagesOf(threadId)}/some-message/retry`
     expectProblem(await call('POST', path, { token: staff.token, body: '{"x":' }), '400 validation-failed')
   })

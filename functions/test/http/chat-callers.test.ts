@@ -19,7 +19,7 @@ import {
 import { expectProblem, signIn, sweep, type User, uniqueId, update } from '../support/stack.ts'
 import { localContentIds, postedTemplate, storeStay } from '../support/templates.ts'
 
-// Every caller of "create message" that the specification names leaves the same things behind.
+// Every caller of "create message" that the specification names leaves the same traces.
 const [staff, landlord, otaService] = await Promise.all([
   signIn({ role: 'operations' }),
   signIn({ role: 'landlord' }),
@@ -34,7 +34,7 @@ async function home() {
   return { ...stay, participantIds }
 }
 
-/** Whatever could still bring a message to somebody. */
+/** Runs every job that could still bring a message to somebody. */
 const sweepAll = () => sweep('workdue', 'sweepinbound')
 
 /** The sends that the provider was asked for, to that number. */
@@ -49,11 +49,11 @@ interface PostTraces {
   participantIds: string[]
   attention: string[]
   isOurChatapp?: boolean
-  /** The user who is audited for it; nobody for what a guest wrote. */
+  /** The user whom the audit log names; nobody for a message of a guest. */
   audited?: User
 }
 
-/** Message, thread, attention, audit and search record, and that no other vendor was told. */
+/** Checks message, thread, attention, audit and search record, and that no other vendor was called. */
 async function expectLeft(threadId: string, messageId: string, left: PostTraces): Promise<void> {
   const { message, participantIds, attention, audited } = left
   const { authorId, body, source, type } = message
@@ -92,7 +92,7 @@ const sent = (reservationId: string, phone: string) => ({
 })
 
 describe('the dashboard', () => {
-  it('posts for the people of the thread to see', async () => {
+  it('posts a message that only the people of the thread see', async () => {
     const { threadId, guestId, participantIds, phone } = await home()
     const text = uniqueText()
     const body = await posted(threadId, staff, { body: text })

@@ -15,7 +15,7 @@ import { call, expectProblem, fromStack, signIn, type User } from '../support/st
 
 const staff = await signIn({ role: 'support' })
 
-/** The body is sent as it is. */
+/** Calls a path with the body as it is. */
 const raw = (path: string, method: string, headers: Record<string, string>, body?: Uint8Array<ArrayBuffer>) =>
   fetch(fromStack('API_URL') + path, { method, headers, ...(body && { body }) })
 
@@ -47,7 +47,7 @@ const open = (user: User, path: string, method = 'GET') =>
   raw(path, method, { Authorization: `Bearer ${user.token}` })
 
 describe('an upload', () => {
-  it('goes with a message, and is read by who reads that', async () => {
+  it('goes with a message, and is read by the readers of that message', async () => {
     const member = await signIn()
     const { threadId } = await storeGuestThread({ participantIds: [member.uid] })
     const fileId = await uploaded(threadId, member, { name: 'Grüße.png' })
@@ -76,7 +76,7 @@ describe('an upload', () => {
     )
   })
 
-  it('may have 16 MiB, and no path but its own', async () => {
+  it('may have 16 MiB, which no other path takes', async () => {
     const { threadId } = await storeGuestThread()
     const most = 16 * 1024 * 1024
     expect((await upload(threadId, staff, { bytes: pngOf(most) })).status).toBe(201)
@@ -85,7 +85,7 @@ describe('an upload', () => {
     expectProblem(await post(threadId, staff, body), '413 payload-too-large')
   })
 
-  it('that cannot be kept says so', async () => {
+  it('that cannot be stored is answered with 503', async () => {
     const { threadId } = await storeGuestThread()
     await sandbox().fault({ vendor: 'storage', method: 'POST', mode: 'status', status: 503, times: 2 })
     const answer = await upload(threadId, staff)
@@ -95,7 +95,7 @@ describe('an upload', () => {
 })
 
 describe('a chatapp message with a file', () => {
-  it('is fetched by the vendor at an address of its own, for as long as it may be sent', async () => {
+  it('is fetched by the vendor at an address of its own', async () => {
     const { threadId } = await storeGuestThread()
     const fileId = await uploaded(threadId, staff)
     const text = uniqueText()
@@ -125,7 +125,7 @@ describe('a chatapp message with a file', () => {
   it.each([
     ['audio/x-m4a', '\0\0\0\x20ftypM4A '],
     ['audio/ogg', 'OggS'],
-  ])('of sound (%s) is a message of its own after the text, once', async (type, content) => {
+  ])('of sound (%s) becomes two messages, the text and then the file, once', async (type, content) => {
     const { threadId } = await storeGuestThread()
     const fileId = await uploaded(threadId, staff, { bytes: Buffer.from(content, 'latin1'), type })
     const body = uniqueText()

@@ -24,7 +24,7 @@ async function unreadThread() {
 }
 
 describe('reading', () => {
-  it('takes the reader out of the attention, and nobody else, here and in the index', async () => {
+  it('removes only the reader from the attention, in the thread and in the index', async () => {
     const { threadId, member, staff } = await unreadThread()
     expect(await markRead(threadId, member)).toMatchObject({ status: 204, text: '' })
     const thread = await storedThread(threadId)
@@ -44,7 +44,7 @@ describe('reading', () => {
     expectAttention(await storedThread(threadId), [staff.uid, 'other'])
   })
 
-  it('clears who came in by posting', async () => {
+  it('clears the attention of a reader who joined by posting', async () => {
     const [stranger, threadId] = await Promise.all([signIn(), storeThread()])
     await post(threadId, stranger, { body: 'Hello' })
     await post(threadId, await signIn({ role: 'support' }), { body: 'Good morning' })
@@ -55,7 +55,7 @@ describe('reading', () => {
 })
 
 describe('importance', () => {
-  it('is a mark of one user, here and in the index', async () => {
+  it('is a mark of one user, in the thread and in the index', async () => {
     const { threadId, member, staff } = await unreadThread()
     expect(await markImportant(threadId, member, true)).toMatchObject({ status: 204, text: '' })
     await markImportant(threadId, staff, true)

@@ -10,9 +10,9 @@ const [ann, bob, member] = await Promise.all([
   signIn(),
 ])
 
-it('who is mentioned in a note is told so until they have read it, and nobody outside the staff is', async () => {
+it('a mention in a note shows to the mentioned staff until they read it, and to nobody outside the staff', async () => {
   const threadId = await storeThread({ participantIds: [member.uid] })
-  // The first request of staff is what makes them known.
+  // The first request of a member of staff makes them known.
   await readThread(threadId, bob)
   const note = { body: '@Bob, please call them.', type: 'note', mentions: [bob.uid] }
   const { createdAt } = await posted(threadId, ann, note)

@@ -38,7 +38,7 @@ import {
   uniqueId,
 } from '../support/stack.ts'
 
-// One test for each way out. In each a plain message, posted beside the note, does get out.
+// Each test takes one way out, on which a plain message beside the note does get out.
 const [colleague, member] = await Promise.all([signIn({ role: 'operations' }), signIn()])
 const outsiders = {
   participant: member,
@@ -47,7 +47,7 @@ const outsiders = {
 }
 let staff = colleague
 
-// A user may post only so often a minute.
+// Each test has its own staff, since a user may post only so often a minute.
 beforeEach(async () => {
   staff = await signIn({ role: 'support' })
 })
@@ -65,7 +65,7 @@ const calls = async (vendor: Parameters<ReturnType<typeof sandbox>['requests']>[
 const retry = (threadId: string, messageId: string, { token }: User = staff) =>
   call('POST', `${threadOf(threadId)}/messages/${messageId}/retry`, { token })
 
-it('of a note no log line says anything', async () => {
+it('no log line says anything of a note', async () => {
   const threadId = await storeThread({ source: 'platform-guest', participantIds: [member.uid] })
   await sandbox().fault({ vendor: 'guest-platform', path: threadId, mode: 'status', status: 503 })
   await sandbox().fault({ vendor: 'algolia', path: threadId, mode: 'status', status: 503, times: 2 })
@@ -81,7 +81,7 @@ it('of a note no log line says anything', async () => {
   expect(log).not.toContain(body)
 })
 
-describe('of a note the vendors learn nothing:', () => {
+describe('nothing of a note reaches', () => {
   it.each(['chatapp-message', 'sms-message'])('the provider, which gets a %s', async type => {
     const { threadId, phone } = await storeGuestThread()
     const before = await postNote(threadId, staff)
@@ -111,7 +111,7 @@ describe('of a note the vendors learn nothing:', () => {
     await sweep('workdue')
     expectTold(await calls('guest-platform'), text, before, after)
     expect((await forwardsOf(threadId)).map(({ body }) => body.messageId)).toEqual([messageId])
-    // The adapter refuses notes as well, so what is due is looked at by itself.
+    // The adapter refuses notes as well, so the due work is checked by itself.
     for (const note of [before, after])
       expect(await storedMessage(threadId, note.messageId)).not.toHaveProperty('forwarding')
   })
@@ -162,7 +162,7 @@ describe('of a note the vendors learn nothing:', () => {
   })
 })
 
-/** A thread with a note between two messages, and one more by somebody who writes nothing else. */
+/** A thread with a note between two messages, and a last note by a colleague who writes nothing else. */
 async function threadWithNotes() {
   const stay = await storeGuestThread({ participantIds: [member.uid], version: 1 })
   const { threadId } = stay
@@ -173,8 +173,8 @@ async function threadWithNotes() {
   return { ...stay, first, third, notes: [note, last], note }
 }
 
-describe('of a note nobody outside the staff reads anything:', () => {
-  it('not in the thread, nor in how its guest can be reached', async () => {
+describe('nobody outside the staff reads anything of a note', () => {
+  it('in the thread, or in its reachability', async () => {
     const { threadId, third, notes } = await threadWithNotes()
     const ask = (user: User) =>
       call('GET', `${threadOf(threadId)}?text=${encodeURIComponent('Hello')}`, { token: user.token })
@@ -185,7 +185,7 @@ describe('of a note nobody outside the staff reads anything:', () => {
     expect((await ask(staff)).text).toContain(notes[1]?.text)
   })
 
-  it('not the files on it', async () => {
+  it('in its files', async () => {
     const { threadId, phone } = await storeGuestThread({ participantIds: [member.uid] })
     const messageSid = await inbound({ from: chatapp(phone), body: '', mediaContentType0: 'image/png' })
     const { attachments } = await storedMessage(threadId, messageSid)
@@ -199,7 +199,7 @@ describe('of a note nobody outside the staff reads anything:', () => {
     expect((await open(messageSid, member)).status).toBe(200)
   })
 
-  it('not by searching, whoever searches', async () => {
+  it('by a search, in which staff do not find it either', async () => {
     const { threadId, third, notes } = await threadWithNotes()
     await indexed(threadId, { version: 6, lastMessage: { messageId: third[0] } })
     for (const user of [member, staff]) {
@@ -218,14 +218,14 @@ describe('of a note nobody outside the staff reads anything:', () => {
 
 const withoutId = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: '' } })
 
-/** Answers to the same question about a note and about a plain message, told apart by nothing but the id. */
+/** Checks that the answers about a note and about a plain message differ by nothing but the id. */
 function expectAlike(ofNote: Answer, ofMessage: Answer, noteId: string, messageId: string): void {
   const text = JSON.stringify(withoutId(ofNote)).replaceAll(noteId, messageId)
   expect(text).toBe(JSON.stringify(withoutId(ofMessage)))
 }
 
-describe('of a note nobody outside the staff can ask by its id:', () => {
-  it.each(Object.entries(outsiders))('not by posting under it (%s)', async (_who, user) => {
+describe('nobody outside the staff can ask for a note by its id', () => {
+  it.each(Object.entries(outsiders))('by posting under it (%s)', async (_who, user) => {
     const { threadId, note, first } = await threadWithNotes()
     for (const text of [note.text, 'Guessed']) {
       const ask = (messageId: string) => post(threadId, user, { messageId, body: text })
@@ -241,7 +241,7 @@ describe('of a note nobody outside the staff can ask by its id:', () => {
     expectAlike(asNote, other, '-', '-')
   })
 
-  it('not by having read it', async () => {
+  it('by marking it as read', async () => {
     const { threadId, note, third } = await threadWithNotes()
     const read = (lastMessageId: string) => markRead(threadId, member, { lastMessageId })
     const answers = [await read(note.messageId), await read(uniqueId('m'))]
@@ -251,7 +251,7 @@ describe('of a note nobody outside the staff can ask by its id:', () => {
     expect((await readThread(threadId, member)).body.unread).toBe(false)
   })
 
-  it('not by the provider telling what became of it', async () => {
+  it('by a status callback that names it', async () => {
     const { threadId } = await storeGuestThread()
     const [sid, webhook] = [newSid(), '/webhooks/twilio/status']
     const note = await postNote(threadId, staff, { externalMessageId: sid })
@@ -280,7 +280,7 @@ it('a note does not hide the public message of a thread that has only lastMessag
   await indexed(threadId, { lastMessage: { body: 'Hello' }, version: 2 })
 })
 
-it('what a note does show is that something was written, and by whom', async () => {
+it('a note shows only that something was written, and by whom', async () => {
   const threadId = await storeThread({ participantIds: [member.uid] })
   const [, text] = await say(threadId)
   await markRead(threadId, member)

@@ -19,7 +19,7 @@ async function guestOf(hours?: number) {
 }
 
 describe('opening a thread', () => {
-  it('makes it, finds it, sends its first message once, and puts it into the index', async () => {
+  it('makes the thread once, sends its first message once, and puts it into the index', async () => {
     const { guestId, landlordId, propertyId, reservationId, phone } = await guestOf(1)
     const first = { body: 'Welcome!', type: 'chatapp-message', messageId: uniqueId('message') }
     const made = await open({ reservationId, ...first })
@@ -51,7 +51,7 @@ describe('opening a thread', () => {
   })
 
   it.each([{ body: 'Hello' }, { template: 'booking-confirmation' }])(
-    'with a message after the answer of somebody else asks first: %j',
+    'with a message after an answer of somebody else is refused: %j',
     async message => {
       const [{ reservationId }, other] = await Promise.all([guestOf(), signIn({ role: 'support' })])
       const guard = { reservationId, unlessAnsweredSince: new Date(0).toISOString() }

@@ -13,7 +13,7 @@ describe('fields that say where a message came from', () => {
     'payment content alone': { paymentContent: { amount: 1 } },
   }
 
-  it.each(Object.entries(trustedOnly))('%s: not for a participant', async (_what, fields) => {
+  it.each(Object.entries(trustedOnly))('are refused to a participant: %s', async (_what, fields) => {
     const user = await signIn()
     const threadId = await storeThread({ participantIds: [user.uid] })
     await expectAuditedRefusal(threadId, '403 forbidden', () =>
@@ -24,11 +24,14 @@ describe('fields that say where a message came from', () => {
     ])
   })
 
-  it.each(Object.entries(trustedOnly))('%s: for a service and for staff', async (_what, fields) => {
-    const threadId = await storeThread()
-    for (const role of ['service', 'support']) {
-      const body = await posted(threadId, await signIn({ role }), { body: 'x', ...fields })
-      expect(body).toMatchObject(fields)
-    }
-  })
+  it.each(Object.entries(trustedOnly))(
+    'are taken from a service and from staff: %s',
+    async (_what, fields) => {
+      const threadId = await storeThread()
+      for (const role of ['service', 'support']) {
+        const body = await posted(threadId, await signIn({ role }), { body: 'x', ...fields })
+        expect(body).toMatchObject(fields)
+      }
+    },
+  )
 })

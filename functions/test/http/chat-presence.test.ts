@@ -5,8 +5,8 @@ import { call, signIn } from '../support/stack.ts'
 
 const pathOf = (threadId: string) => `/chat/threads/${threadId}/presence`
 
-describe('who has a thread open', () => {
-  it('says so as staff, without a trace in the audit log or the thread', async () => {
+describe('the presence of staff in a thread', () => {
+  it('is stored without a trace in the audit log or the thread', async () => {
     const [ann, bob] = await Promise.all([signIn({ role: 'support' }), signIn({ role: 'operations' })])
     const threadId = await storeThread()
     const before = await stored(`threads/${threadId}`)

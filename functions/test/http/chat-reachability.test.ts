@@ -19,7 +19,7 @@ const reachabilityOf = async (threadId: string, user = staff, query = '') => {
 type Json = Record<string, unknown>
 
 describe('reachability', () => {
-  it('of a guest who has not written yet is told to staff with the templates', async () => {
+  it('of a guest who has not written yet is shown to staff with the templates', async () => {
     const { threadId, property } = await storeStay()
     const { templates, ...reachability } = await reachabilityOf(threadId)
     expect(reachability).toMatchObject({
@@ -41,7 +41,7 @@ describe('reachability', () => {
     })
   })
 
-  it('holds no address, for whomever', async () => {
+  it('holds no address, whoever asks', async () => {
     const member = await signIn()
     const stay = await storeGuestThread({ participantIds: [member.uid] })
     const { threadId, guestId, phone } = stay
@@ -74,7 +74,7 @@ describe('reachability', () => {
     ['whose reservation is gone', ({ reservationId }) => remove(`reservations/${reservationId}`)],
     ['of no reservation', threadWith(null)],
     ['of a reservation that cannot exist', threadWith('a/b')],
-  ])('of a guest %s says what a send then comes to', async (_what, prepare) => {
+  ])('of a guest %s predicts the result of a send', async (_what, prepare) => {
     const stay = await storeStay()
     const { threadId } = stay
     await prepare(stay)
@@ -95,7 +95,7 @@ describe('reachability', () => {
     await failureOf(template, chatapp.templatesAllowed)
   })
 
-  it('in a thread of support with a landlord is by no way to a guest, for whomever', async () => {
+  it('in a support thread with a landlord has no channel to a guest, whoever asks', async () => {
     const landlord = await signIn({ role: 'landlord' })
     const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid] })
     for (const user of [staff, landlord]) {
@@ -110,7 +110,7 @@ describe('reachability', () => {
     }
   })
 
-  it('tells what a text takes as an SMS', async () => {
+  it('counts the segments of a text as an SMS', async () => {
     const threadId = await storeThread()
     const { sms } = await reachabilityOf(threadId, staff, `?${new URLSearchParams({ text: 'a+b&c=ж' })}`)
     expect(sms.segments).toEqual({ count: 1, encoding: 'UCS-2', characters: 7 })

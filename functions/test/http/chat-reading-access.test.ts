@@ -21,7 +21,7 @@ describe.each(readerRequests)('asking for $name', ({ ask }) => {
     expect(withoutIds(answer, threadId)).toEqual(withoutIds(missing, nowhere))
   })
 
-  it('of an id that no thread can have is refused', async () => {
+  it('by an id that no thread can have is refused', async () => {
     expectProblem(await ask('__t__', await signIn({ role: 'support' })), '400 validation-failed')
   })
 })

@@ -3,7 +3,7 @@ import { storeThread } from '../support/builders.ts'
 import { post, posted, storedMessages } from '../support/chat.ts'
 import { expectProblem, signIn } from '../support/stack.ts'
 
-it('who answers after somebody else is asked, with the other answer, and decides', async () => {
+it('an author who answers after somebody else gets the other answer first, and may answer all the same', async () => {
   const [ann, bob] = await Promise.all([signIn({ role: 'support' }), signIn({ role: 'operations' })])
   const threadId = await storeThread()
   const unlessAnsweredSince = new Date(0).toISOString()

@@ -12,7 +12,7 @@ describe('the same template message again', () => {
   const send = (threadId: string, messageId: string, fields: object = {}) =>
     postTemplate(threadId, staff, { template: 'reply-request', variables: {}, messageId, ...fields })
 
-  it('is the same although the record of the stay has changed since', async () => {
+  it('stays the same although the record of the stay has changed since', async () => {
     const { threadId, guestId, propertyId } = await storeStay()
     const messageId = uniqueId('m')
     const first = await send(threadId, messageId)
@@ -25,14 +25,14 @@ describe('the same template message again', () => {
 })
 
 describe('a template message that is not taken', () => {
-  it('to a thread that is not there', async () => {
+  it('to an unknown thread gets 404', async () => {
     const answer = await postTemplate(uniqueId('nowhere'), staff, { template: 'reply-request' })
     expectProblem(answer, '404 thread-not-found')
     const all = { template: 'reply-request', variables: { guest: 'Maria', property: 'Casa' } }
     expectProblem(await postTemplate(uniqueId('nowhere'), staff, all), '404 thread-not-found')
   })
 
-  it('without what is not known either names each of them', async () => {
+  it('without values that are not known either names each of them', async () => {
     const threadId = await storeThread()
     const send = (variables: object) =>
       postTemplate(threadId, staff, { template: 'check-in-details', variables })

@@ -4,13 +4,13 @@ import { connect, expectCompleted, expectConnected, traces } from '../support/co
 import { connected, disconnect } from '../support/review.ts'
 import { db, expectProblem, stored } from '../support/stack.ts'
 
-/** Calls to the channel manager but for those by which the first connection is proven live meanwhile. */
+/** Calls to the channel manager, except those that prove the first connection live meanwhile. */
 async function pipelineCalls(): Promise<number> {
   const requests = await sandbox().requests('channel-manager')
   return requests.filter(({ path }) => !/^\/(webhooks|channel_events)/.test(path)).length
 }
 
-describe('after a success', () => {
+describe('a second connect after a success', () => {
   it('replays the same request without doing anything', async () => {
     const property = await storeProperty()
     const first = await connect(property)
@@ -49,7 +49,7 @@ describe('after a success', () => {
   })
 })
 
-it('all pending requests are completed and the latest rejected one, and no other', async () => {
+it('connecting completes all pending requests and the latest rejected one, and no other', async () => {
   const property = await storeProperty({ requests: ['pending', 'pending', 'rejected', 'rejected'] })
   const [first, second, older, newest] = property.requestIds
   const { body } = await connect(property)
@@ -59,7 +59,7 @@ it('all pending requests are completed and the latest rejected one, and no other
   expect(await stored(`connectionRequests/${older}`)).toMatchObject(rejected)
 })
 
-it('a channel that stands there, and rates that the channel manager does not know any more is refused for the mapping, not as if trying again would help', async () => {
+it('an existing channel with rates that the channel manager lost is refused for its mapping', async () => {
   const property = await connected()
   await disconnect(property)
   const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
@@ -70,7 +70,7 @@ it('a channel that stands there, and rates that the channel manager does not kno
   expect(answer.body.nextAction).toMatch(/Compare the rooms and rates/)
 })
 
-it('two properties, one hotel: one of them gets it', async () => {
+it('of two properties that connect one hotel at once, one gets it', async () => {
   const [first, second] = [await storeProperty(), await storeProperty()]
   const answers = await Promise.all([connect(first), connect({ ...second, hotelId: first.hotelId })])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])

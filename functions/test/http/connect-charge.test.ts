@@ -3,7 +3,7 @@ import { type ConnectableProperty, storeProperty } from '../support/connection-b
 import { connect, expectConnected, traces } from '../support/connection-state.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
-/** Connected, with one active subscription and one invoice for it. */
+/** Checks that the property is connected, with one active subscription and one invoice for it. */
 async function expectCharged(property: ConnectableProperty, subscriptionId: string, paymentId: string) {
   const { subscriptions, invoices, channel } = await expectConnected(property)
   expect(subscriptions).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('the connection service', () => {
   it.each([
     ['without one', undefined],
     ['with another one', uniqueId('pay')],
-  ])('tells of a payment that comes for what was connected %s', async (_, first) => {
+  ])('reports a payment that comes for a connection made %s', async (_, first) => {
     const property = await storeProperty({ plan: 'paid' })
     const before = await connect(property, { paymentId: first })
     const paymentId = `${uniqueId('pay')}/late`

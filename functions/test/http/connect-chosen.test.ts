@@ -7,7 +7,7 @@ const testOf = ({ propertyId, hotelId }: { propertyId: string; hotelId: string }
   post('test', { propertyId, hotelId })
 
 describe('a hotel of two rooms with one name', () => {
-  it('is connected by choosing which is which of what the test shows', async () => {
+  it('is connected by a choice among the rooms that the test shows', async () => {
     const property = await storeTwins()
     const { body: found } = await testOf(property)
     expect(found).toMatchObject({
@@ -36,7 +36,7 @@ describe('a hotel of two rooms with one name', () => {
     expect(mapping).toMatchObject({ mappingStatus: 'initial', review: { by: uid } })
   })
 
-  it('says what is wrong with a choice, field by field', async () => {
+  it('names each wrong field of a choice', async () => {
     const property = await storeTwins()
     const { crossed, roomIds } = property
     const rooms = crossed.rooms.map(row => ({ ...row, roomId: roomIds[0] }))

@@ -24,7 +24,7 @@ async function change(method: string, path: string): Promise<Response> {
   return response
 }
 
-/** Connects a property; answers it once it is proven live. */
+/** Connects a property; returns it once it is proven live. */
 async function connected() {
   const property = await storeProperty()
   const { status, text, body } = await connect(property)
@@ -36,7 +36,7 @@ async function connected() {
 }
 
 describe('a new connection', () => {
-  it('gets the first word of the OTA, and our webhook, once', async () => {
+  it('gets the first result of the OTA, and one webhook of ours', async () => {
     const { property } = await connected()
     expect(await channelOf(property)).toMatchObject({ version: 1, verdict: { result: 'success' } })
     const [{ attributes }] = await ourWebhooks()
@@ -55,7 +55,7 @@ describe('a new connection', () => {
 })
 
 describe('drift', () => {
-  it('that the channel manager tells of is found by the next run', async () => {
+  it('that the channel manager reports is found by the next run', async () => {
     const { property, channel } = await connected()
     await change('POST', `/channels/${channel}/deactivate`)
     await vi.waitFor(async () => expect((await channelOf(property)).lookAt).toBeDefined(), 10_000)
@@ -69,7 +69,7 @@ describe('drift', () => {
     expect((await channelOf(property)).lookAt).toBeDefined()
   })
 
-  it('may be told by an event of the property, whichever it is', async () => {
+  it('is looked for after any event of the property', async () => {
     const { property } = await connected()
     await sweep('workdue')
     for (const event of ['new_channel', 'disconnect_listing', 'property_removal_warning']) {

@@ -17,7 +17,7 @@ const vendorCalls = async (hotelId: string) => {
   return requests.filter(({ body }) => JSON.stringify(body ?? {}).includes(hotelId))
 }
 
-/** An attempt of somebody else, going on right now. */
+/** Stores a running attempt of somebody else. */
 const occupy = (propertyId: string) =>
   put(`connectionAttempts/${propertyId}_booking`, {
     propertyId,
@@ -90,7 +90,7 @@ it('a property that does not exist rejects the requests that name it', async () 
   await expectRejected(property, await connect(property), notFound)
 })
 
-it('refuses another OTA', async () => {
+it('connecting another OTA is not found', async () => {
   const { token } = await operations()
   const elsewhere = await call('POST', '/api/integrations/elsewhere/connect', { token, body: {} })
   expect(elsewhere.body.code).toBe('not-found')

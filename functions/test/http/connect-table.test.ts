@@ -25,7 +25,7 @@ import { db, uniqueId } from '../support/stack.ts'
 
 const freed = ['5868189', '6519420']
 
-/** The hotels that can be connected are everybody's: whoever used one gives it back. */
+/** Removes the channels of hotels that all tests share. */
 async function giveBack(): Promise<void> {
   const { channels } = await sandbox().state('channel-manager')
   for (const { attributes } of channels) {
@@ -46,7 +46,7 @@ const room = (name: string, rate = 'Standard Rate', occupancies = [2]): RoomSpec
   rates: { [rate]: occupancies },
 })
 
-/** A hotel of the property's own, for when the mistake has been corrected. */
+/** A hotel for the property, once its mistake is corrected. */
 const hotelFor = (rooms: RoomSpec[]): HotelSpec => ({
   pricingType: 'OBP',
   rooms: rooms.map(({ name, capacity, rates }) => ({
@@ -62,16 +62,16 @@ const hotelFor = (rooms: RoomSpec[]): HotelSpec => ({
 interface Row {
   /** The next action of the operations user. */
   todo?: RegExp
-  /** The hotel that is pressed for; the property's own unless told. */
+  /** The hotel to connect; by default the property's own. */
   hotelId?: string
   rooms?: RoomSpec[]
   spec?: PropertySpec
   fault?: object
-  /** Before the press. */
+  /** Runs before the request to connect. */
   prepare?: (property: ConnectableProperty) => Promise<{ paymentId: string } | undefined>
   status?: number
   detail?: RegExp
-  /** Can the same property be connected to its own hotel afterwards? Else it lacks something. */
+  /** Whether the property can be connected to its own hotel afterwards; else it lacks something. */
   correctable?: boolean
 }
 
@@ -100,7 +100,7 @@ const subscribeOther = async () => {
   return { paymentId }
 }
 
-/** Of the rate plans of that name, or of all: the channel manager has not got them. */
+/** Makes the rate plans of that name, or all, unknown to the channel manager. */
 const withoutPlans =
   (name?: string) =>
   async ({ propertyId }: ConnectableProperty): Promise<undefined> => {
@@ -114,7 +114,7 @@ const notThere = { todo: /Create them at the channel manager/, correctable: fals
 
 const noPlan: RoomSpec = { name: 'Double Room', capacity: 2, rates: {} }
 
-/** By the code of the refusal. */
+/** Rows by the code of the refusal. */
 const rejections: Record<string, Record<string, Row>> = {
   'property-incomplete': {
     'no room': { todo: /at least one room/, spec: { rooms: [] }, ...lacking },
@@ -238,7 +238,7 @@ describe('pending → rejected', () => {
     },
   )
 
-  it('every pending request, and the latest rejection is renewed', async () => {
+  it('every pending request; the latest rejection is renewed', async () => {
     const property = await storeProperty({ rooms: [], requests: ['pending', 'pending', 'rejected'] })
     await expectRejected(property, await connect(property), '422 property-incomplete')
   })

@@ -15,7 +15,7 @@ afterEach(() => sandbox().clearFaults())
 const test = ({ propertyId, hotelId }: { propertyId: string; hotelId?: string }) =>
   post('test', { propertyId, hotelId })
 
-/** Nothing at all has happened. */
+/** Checks that nothing has happened. */
 async function expectNoTrace(property: Awaited<ReturnType<typeof storeProperty>>) {
   const { requests, attempt, channel, channels, audits, emails } = await traces(property)
   expect(requests.map(({ status }) => status)).toEqual(['pending'])
@@ -116,7 +116,7 @@ describe('testing a property id', () => {
     await expectConnected(property)
   })
 
-  it('knows what may be asked', async () => {
+  it('refuses a missing hotel id and an unknown property', async () => {
     const property = await storeProperty()
     expect((await test({ propertyId: property.propertyId })).body.code).toBe('validation-failed')
     const nowhere = { ...property, propertyId: uniqueId('nowhere') }

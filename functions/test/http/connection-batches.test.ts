@@ -9,7 +9,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return call(method, `/api/connection-batches${path}`, { token, ...(body && { body }) })
 }
 
-/** Runs the schedule until the rows are so. */
+/** Runs the due work until the batch is so. */
 async function until(batchId: string, isSo: (batch: Data) => boolean): Promise<Data> {
   for (let runs = 0; runs < 20; runs += 1) {
     await sweep('workdue')
@@ -21,7 +21,7 @@ async function until(batchId: string, isSo: (batch: Data) => boolean): Promise<D
 
 const isDone = ({ isWorking }: Data) => !isWorking
 
-describe('many at once', () => {
+describe('the pairs of a batch', () => {
   it('are kept, tested, chosen and connected', async () => {
     const [one, other] = [await storeProperty(), await storeProperty()]
     const batchId = uniqueId('batch')
@@ -51,7 +51,7 @@ describe('many at once', () => {
     expect((await ask('POST', `/${batchId}/stop`)).status).toBe(204)
   })
 
-  it('take 500 pairs in one request, and no more', async () => {
+  it('are 500 in one request at most', async () => {
     const pairs = Array.from({ length: 500 }, (_, at) => ({
       propertyId: `${'p'.repeat(100)}${at}`,
       hotelId: 'none',
@@ -65,7 +65,7 @@ describe('many at once', () => {
     expect(tooMany.status).toBe(400)
   })
 
-  it('are not found where there are none', async () => {
+  it('are not found in an unknown batch', async () => {
     for (const path of ['/none', '/none/stop', '/none/connect']) {
       const body = path.endsWith('connect') ? { rows: [0], total: [] } : undefined
       const answer = await ask(path === '/none' ? 'GET' : 'POST', path, body)

@@ -23,7 +23,7 @@ const webhook = '/webhooks/twilio/status'
 
 afterEach(() => sandbox().clearFaults())
 
-/** A message that the provider has, and the address at which it tells what became of it. */
+/** A message that the provider has, and the address for its status callbacks. */
 async function sentMessage(phone?: string) {
   const { threadId, guestId } = await storeGuestThread({}, phone)
   const { text, messageId } = await sendText(threadId, staffMember)
@@ -48,17 +48,17 @@ const addressOf = (target: string): string => fromStack('API_URL') + target
 
 const messageOf = ({ threadId, messageId }: Sent) => storedMessage(threadId, messageId)
 
-/** The report is answered and changes nothing. */
+/** Checks that the report is answered and changes nothing. */
 async function expectPassedOver({ threadId }: Sent, ask: () => Promise<{ status: number }>): Promise<void> {
   expect((await expectUnchanged(threadId, ask)).status).toBe(204)
 }
-/** The report of a delivery is answered and stored. */
+/** Checks that the report of a delivery is answered and stored. */
 async function expectDelivered(sent: Sent, form: Form, target = sent.target): Promise<void> {
   expect(await tell(form, target)).toMatchObject({ status: 204, text: '' })
   expect((await messageOf(sent)).delivery.status).toBe('delivered')
 }
 
-describe('what the provider tells of a send', () => {
+describe('a status report of a send', () => {
   it('is stored before it is answered, and leaves the thread as it was', async () => {
     const sent = await sentMessage()
     const { threadId, sid } = sent
@@ -70,7 +70,7 @@ describe('what the provider tells of a send', () => {
     expect(await storedThread(threadId)).toEqual(thread)
   })
 
-  it('is, when it failed, why, and calls for the author', async () => {
+  it('of a failure stores its reason, and calls for the attention of the author', async () => {
     const sent = await sentMessage()
     const { version } = await storedThread(sent.threadId)
     await sandbox().tell({ sid: sent.sid, status: 'undelivered', errorCode: 63024 })
@@ -99,14 +99,14 @@ describe('what the provider tells of a send', () => {
     await expectDelivered(sent, statusForm(sent.sid, 'delivered'), webhook)
   })
 
-  it('says nothing with a status that nobody knows', async () => {
+  it('with an unknown status changes nothing', async () => {
     const sent = await sentMessage()
     await expectPassedOver(sent, () => tell(statusForm(sent.sid, 'constructor'), sent.target))
   })
 })
 
 describe('a status callback that is signed', () => {
-  it('for that form and address is taken, and once when it is replayed', async () => {
+  it('for that form and address is taken once, also when it is replayed', async () => {
     const sent = await sentMessage()
     const form = statusForm(sent.sid, 'delivered', { ChannelPrefix: 'whatsapp', New: 'ünïcödé 🔑' })
     await expectDelivered(sent, form)
@@ -120,7 +120,7 @@ describe('a status callback that is signed', () => {
     await expectRefused(sent.threadId, '400 validation-failed', answer)
   })
 
-  it('with a key twice that nobody reads is taken', async () => {
+  it('with an unread key twice is taken', async () => {
     const sent = await sentMessage()
     await expectDelivered(sent, statusForm(sent.sid, 'delivered', { ChannelStatus: ['a', 'b'] }))
   })
@@ -130,7 +130,7 @@ describe('a status callback that is signed', () => {
   })
 })
 
-describe('a status callback about what is not ours', () => {
+describe('a status callback about a message that is not ours', () => {
   it('is answered and forgotten', async () => {
     expect((await tell(statusForm(newSid(), 'delivered'), webhook)).status).toBe(204)
     expect((await sandbox().tell({ sid: newSid(), status: 'failed', errorCode: 30003 })).status).toBe(204)
@@ -155,7 +155,7 @@ describe('a status callback about what is not ours', () => {
   })
 })
 
-it('a chatapp message is never sent after the time until which it was meant to be', async () => {
+it('a chatapp message is never sent after its `sendUntil`', async () => {
   const { threadId } = await storeGuestThread()
   const [text, sendUntil] = [uniqueText(), new Date(Date.now() - 60_000).toISOString()]
   const { body } = await post(threadId, staffMember, { body: text, type: 'chatapp-message', sendUntil })

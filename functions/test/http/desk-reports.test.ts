@@ -5,7 +5,7 @@ const support = await signIn({ role: 'support' })
 const ask = (path: string, { token } = support) => call('GET', path, { token })
 const find = (body: object) => call('POST', '/chat/threads/find', { token: support.token, body })
 
-it('the overview counts what waits beside the threads, for support what of theirs did not get through', async () => {
+it('the overview counts open items, triage and requests, for support only its items and triage', async () => {
   const operations = await signIn({ role: 'operations' })
   const waiting = async (who?: typeof operations) => (await ask('/api/overview', who)).body.waiting
   const [before, ofSupport] = [await waiting(operations), await waiting()]
@@ -57,8 +57,8 @@ describe('the ledger', () => {
   })
 })
 
-describe('a thread and its guest', () => {
-  it('is opened from a stay that is found, when there is none', async () => {
+describe('the thread of a guest', () => {
+  it('is opened from a found stay, when there is none', async () => {
     const [guestId, reservationId, propertyId] = ['guest', 'stay', 'property'].map(uniqueId)
     const email = `${guestId}@example.com`
     await put(`guests/${guestId}`, { name: 'Ida Berg', email })
@@ -74,7 +74,7 @@ describe('a thread and its guest', () => {
     expect((await find({ q: email })).body).toEqual({ threads: [{ threadId, ...named }], stays: [] })
   })
 
-  it('is nothing where there is no thread', async () => {
+  it('is not found where there is none', async () => {
     const { status, body } = await ask(`/chat/threads/${uniqueId('none')}/about`)
     expect([status, body.code]).toEqual([404, 'thread-not-found'])
   })

@@ -67,7 +67,7 @@ describe('a property’s channels', () => {
     expect(effects.every((one: string) => /^[A-Z].*\.$/.test(one))).toBe(true)
   })
 
-  it('are none before it is connected, and not found without a property', async () => {
+  it('are none before the property is connected, and not found without a property', async () => {
     const property = await storeProperty()
     expect((await listed(property)).body).toMatchObject({ propertyName: expect.any(String), channels: [] })
     expectProblem(await listed({ propertyId: 'nobody' }), '404 property-not-found')
@@ -91,7 +91,7 @@ describe('a property’s channels', () => {
 })
 
 describe('disconnecting', () => {
-  it('says what it will do, and does nothing', async () => {
+  it('as a preview says what it will do, and does nothing', async () => {
     const property = await connected()
     const before = await traces(property)
     const answer = await disconnect(property, '?preview=true')
@@ -148,7 +148,7 @@ describe('disconnecting', () => {
     expectProblem(answer, '503 provider-unavailable')
     expect(answer.body.nextAction).toContain('goes on by itself')
     expect((await channelOf(property)).status).toBe('disconnecting')
-    // Nobody connects it meanwhile, and no mapping is written to it.
+    // Meanwhile nobody connects the channel, and no mapping is written to it.
     expectProblem(await connect(property), '409 connection-in-progress')
     const write = await putMapping(property, { version: 1, rooms: [], ratePlans: [], finalize: false })
     expectProblem(write, '409 connection-in-progress')
@@ -165,7 +165,7 @@ describe('disconnecting', () => {
     await expect.poll(outcomes).toEqual(['channel.disconnect success', 'mapping.write failure'])
   })
 
-  it('is for channels that are there', async () => {
+  it('needs a channel of the property', async () => {
     const [property, other] = [await connected(), await storeProperty()]
     const path = `/api/properties/${other.propertyId}/channels/${channelIdOf(property)}`
     for (const query of ['', '?preview=true'])
@@ -187,12 +187,12 @@ describe('connecting again', () => {
     expect(channel).toMatchObject({ status: 'active', version: 1 })
     for (const field of ['disconnectedAt', 'disconnectedBy']) expect(channel).not.toHaveProperty(field)
     expect(await historyOf(property)).toHaveLength(1)
-    // And a second life ends as the first.
+    // A second disconnection ends as the first.
     expect((await disconnect(property)).status).toBe(204)
     expect(await historyOf(property)).toHaveLength(2)
   })
 
-  it('another property, whose hotel is not free yet, says what to do about it', async () => {
+  it('another property to a hotel that is not free yet says what to do', async () => {
     const [before, now] = [await connected(), await storeProperty()]
     await disconnect(before)
     const sent = { propertyId: now.propertyId, hotelId: before.hotelId }

@@ -4,7 +4,7 @@ import { chatapp, inbound, stored, storedMessages } from '../support/chat.ts'
 import { inboundForm, postForm, signatureOf } from '../support/inbound.ts'
 import { remove, update } from '../support/stack.ts'
 
-it('a file that is not at the provider is left out, whatever it looks like', async () => {
+it('a file that is not at the provider is left out, whatever its address looks like', async () => {
   const { threadId, phone } = await storeGuestThread()
   const mediaUrl = 'https://api.twilio.com/2010-04-01/Accounts/AC1/Messages/MM1/Media/ME1'
   const form = {
@@ -21,7 +21,7 @@ it('a file that is not at the provider is left out, whatever it looks like', asy
   ])
 })
 
-it('a guest whose kept thread is gone is not lost', async () => {
+it('a message of a guest whose thread is gone goes to triage', async () => {
   const { guestId, phone, reservationId } = await storeGuestThread()
   await remove(`reservations/${reservationId}`)
   await update(`guests/${guestId}`, { threadId: 'gone' })

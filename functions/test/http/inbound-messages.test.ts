@@ -77,7 +77,7 @@ describe('a chatapp message from a guest', () => {
     ])
   })
 
-  it('finds its thread although that is full', async () => {
+  it('finds its thread although the thread is full', async () => {
     const participantIds = Array.from({ length: 200 }, (_, index) => `member-${index}`)
     const { threadId, guestId, phone } = await storeGuestThread({ participantIds })
     await inbound({ from: chatapp(phone), body: 'Hello' })
@@ -85,10 +85,10 @@ describe('a chatapp message from a guest', () => {
   })
 })
 
-describe('a message without a home is kept for somebody to look at', () => {
+describe('a message without a thread waits in triage', () => {
   const entryOf = (messageSid: string) => stored(`triage/${messageSid}`)
 
-  it('from a number nobody knows, once', async () => {
+  it('once, from an unknown number', async () => {
     const message = { from: chatapp(uniquePhone()), body: 'Who am I?', messageSid: newSid() }
     for (let time = 0; time < 2; time += 1) await inbound(message)
     expect(await entryOf(message.messageSid)).toEqual({

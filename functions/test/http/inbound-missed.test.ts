@@ -3,7 +3,7 @@ import { storeGuestThread } from '../support/builders.ts'
 import { sandbox, storedMessages } from '../support/chat.ts'
 import { sweep } from '../support/stack.ts'
 
-/** Written long enough ago that its webhook is not waited for. */
+/** A message so old that its webhook is no longer waited for. */
 const lost = async (message: Record<string, string>) => {
   const sentAt = new Date(Date.now() - 120_000).toISOString()
   const { messageSid } = await sandbox().inbound({ ...message, sentAt, deliver: false })

@@ -7,7 +7,7 @@ import { call, expectProblem } from '../support/stack.ts'
 const guest = await storeGuestThread()
 const form = () => inboundForm(`whatsapp:${guest.phone}`, 'Hello')
 
-/** Refused, and neither thread, guest, triage nor the list of provider ids has changed. */
+/** Checks that the call is refused, and changes neither thread, guest, triage nor provider ids. */
 async function expectRefused(sent: Record<string, string | string[]>, signature?: string): Promise<void> {
   const before = await stored(`guests/${guest.guestId}`)
   const answer = await expectUnchanged(guest.threadId, () => postForm(sent, signature))
@@ -29,7 +29,7 @@ describe('a webhook call that is no form', () => {
     expectProblem(await call('POST', '/webhooks/twilio/inbound', { body, headers }), '403 forbidden')
   })
 
-  it.each(['[{},{}]', 'Body=x&'])('%s many times over is refused without being taken apart', async piece => {
+  it.each(['[{},{}]', 'Body=x&'])('with %s many times over is refused without being parsed', async piece => {
     const body = piece.repeat(100_000)
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
       const headers = { 'Content-Type': type, 'X-Twilio-Signature': 'x' }
@@ -37,18 +37,18 @@ describe('a webhook call that is no form', () => {
     }
   })
 
-  it('but a GET is refused', async () => {
+  it('is refused as a GET', async () => {
     expectProblem(await call('GET', '/webhooks/twilio/inbound'), '405 method-not-allowed')
   })
 })
 
 it.each([undefined, '', 'garbage', '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', encodeURI('ä')])(
-  'a webhook call writes nothing signed %j',
+  'a webhook call signed %j writes nothing',
   signature => expectRefused(form(), signature),
 )
 
 describe('a rightly signed webhook call', () => {
-  it('is taken, with keys nobody knows', async () => {
+  it('is taken with unknown keys', async () => {
     const { threadId, phone } = await storeGuestThread()
     const sent = { ...inboundForm(`whatsapp:${phone}`, 'Hello'), Brand: 'new', ProfileName: 'Ünal 🎉' }
     expect((await postForm(sent, signatureOf(sent))).status).toBe(200)

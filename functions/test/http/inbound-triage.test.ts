@@ -24,8 +24,8 @@ const list = (query = '', { token }: User = staff) => call('GET', `/chat/triage$
 const fromStranger = (from: string, body = 'Hello', more: Record<string, string> = {}) =>
   inbound({ from, body, ...more })
 
-describe('the list of messages without a home', () => {
-  it('shows staff what came in', async () => {
+describe('the list of triage', () => {
+  it('shows staff a message that came in', async () => {
     const phone = uniquePhone()
     const id = await fromStranger(chatapp(phone), 'm0')
     const { status, body } = await list('?order=newest')
@@ -43,7 +43,7 @@ describe('the list of messages without a home', () => {
   })
 })
 
-describe('giving a message its home', () => {
+describe('assigning a message to a thread', () => {
   it('lets staff write back, also where the thread has no reservation', async () => {
     const threadId = await storeThread()
     const phone = uniquePhone()
@@ -97,7 +97,7 @@ describe('giving a message its home', () => {
     expect((await storedMessages(threadId)).at(-1)).toMatchObject({ messageId: sms, source: 'sms' })
   })
 
-  it('is not undone by giving it another', async () => {
+  it('is not undone by assigning it to another thread', async () => {
     const [one, other] = [await storeGuestThread(), await storeGuestThread()]
     const sid = await fromStranger(chatapp(uniquePhone()))
     await assign(sid, { threadId: one.threadId })
@@ -108,7 +108,7 @@ describe('giving a message its home', () => {
     expect(entry.metadata).toEqual({ threadId: other.threadId, error: 'message-conflict', count: 1 })
   })
 
-  it('leaves one home when two are given at once', async () => {
+  it('stores it once when two threads are named at once', async () => {
     const threads = [(await storeGuestThread()).threadId, (await storeGuestThread()).threadId]
     const sid = await fromStranger(chatapp(uniquePhone()))
     const answers = await Promise.all(threads.map(threadId => assign(sid, { threadId })))
@@ -133,7 +133,7 @@ describe('giving a message its home', () => {
     expect(await storedMessages(threadId)).toHaveLength(3)
   })
 
-  it('gives a guest without a thread theirs', async () => {
+  it('gives a guest without a thread that thread', async () => {
     const { guestId, phone, reservationId } = await storeGuestThread()
     await remove(`reservations/${reservationId}`)
     const threadId = await storeThread()
@@ -146,7 +146,7 @@ describe('giving a message its home', () => {
     expect(await storedMessages(threadId)).toHaveLength(2)
   })
 
-  it('is refused for what is not there', async () => {
+  it('is refused for an unknown message or thread', async () => {
     const { threadId } = await storeGuestThread()
     expectProblem(await assign(newSid(), { threadId }), '404 not-found')
     const sid = await fromStranger(chatapp(uniquePhone()))
@@ -178,7 +178,7 @@ describe('putting a message aside', () => {
   })
 })
 
-it('what waits in triage is not stored by a repeated webhook, even when the sender has become known', async () => {
+it('a message in triage is not stored by a repeated webhook, even when the sender has become known', async () => {
   const phone = uniquePhone()
   const messageSid = newSid()
   await fromStranger(chatapp(phone), 'Hello', { messageSid })

@@ -160,14 +160,14 @@ it.each(rows)('$route refuses $sent', async ({ route, sent, path }) => {
   if (path !== undefined) expect(answer.body.errors).toContainEqual(expect.objectContaining({ path }))
 })
 
-it('what a public route does not take is not parsed for anybody', async () => {
+it('a body that a public route does not take is not parsed', async () => {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': 1 }
   const asking = request(`${process.env.API_URL}/api/docs`, { headers }).end('{')
   const [{ statusCode }] = await once(asking, 'response')
   expect(statusCode).toBe(200)
 })
 
-it.each([null, undefined, {}])('a body that may be left out may be %j', async body => {
+it.each([null, undefined, {}])('an optional body may be %j', async body => {
   const [user, threadId] = await Promise.all([signIn({ role: 'support' }), storeThread()])
   expect((await call('POST', `/chat/threads/${threadId}/read`, { token: user.token, body })).status).toBe(204)
 })

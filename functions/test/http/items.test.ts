@@ -13,7 +13,7 @@ async function storeItem(fields: object): Promise<string> {
 }
 
 describe('the list of items', () => {
-  it('has what is open, newest first, whoever wrote it, with the name of its property', async () => {
+  it('has open items newest first, whoever wrote them, with the name of their property', async () => {
     const [propertyId, propertyName] = [uniqueId('property'), 'Casa Alameda']
     await put(`properties/${propertyId}`, { name: propertyName, landlordId: 'nobody' })
     const old = await storeItem({
@@ -55,7 +55,7 @@ describe('the list of items', () => {
 })
 
 describe('resolving an item', () => {
-  it('remembers who and when, once', async () => {
+  it('records the user and the time, once', async () => {
     const id = await storeItem({})
     const { uid } = await operations()
     expect((await ask('POST', `/${id}/resolve`)).status).toBe(204)
@@ -70,7 +70,7 @@ describe('resolving an item', () => {
     ])
   })
 
-  it('is 404 when there is none', async () => {
+  it('is not found without an item', async () => {
     const answer = await ask('POST', '/nothing/resolve')
     expectProblem(answer, '404 not-found')
     expect(answer.body).toHaveProperty('nextAction')

@@ -70,7 +70,7 @@ describe('loading future reservations', () => {
     expect(leaksIn(await stackLog(), [maria.phone.slice(1), maria.mail, maria.surname])).toEqual([])
   })
 
-  it('tells of bookings without a room, and of stays that lie over others', async () => {
+  it('reports bookings without a room, and overlapping stays', async () => {
     const property = await storeLiveProperty()
     const theirs = uniqueId('reservation')
     await put(`reservations/${theirs}`, {
@@ -81,7 +81,7 @@ describe('loading future reservations', () => {
       departure: '2031-05-06',
     })
     const [may, august] = [{ code: 'B1' }, { code: 'B2', arrival: '2031-08-01', departure: '2031-08-02' }]
-    // Nothing calls our webhook because of these, so nobody but the load pulls them.
+    // No webhook announces these bookings, so only the load pulls them.
     await book(property, may)
     await book(property, { ...august, attributes: { rooms: [] } })
     const { body } = await load(property)
@@ -116,8 +116,8 @@ describe('loading future reservations', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('is a channel that is not there, not the property’s, or not active', async () => {
+describe('a refused load', () => {
+  it('names a channel that does not exist, is not the property’s, or is not active', async () => {
     const [property, other] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
     // Refusals of one user and minute share an entry, which names the first of them.
     const { token } = await signIn({ role: 'operations' })
@@ -133,12 +133,12 @@ describe('what is refused', () => {
     expect((await bookingsOf(property)).pull).toBeUndefined()
   })
 
-  it('may have a channel whose id is longer than that of its property', async () => {
+  it('may name a channel whose id is longer than that of its property', async () => {
     const propertyId = 'p'.repeat(128)
     expectProblem(await load({ propertyId, channelId: `${propertyId}_booking` }), '404 channel-not-found')
   })
 
-  it('says so when the channel manager does not load, and pulls what is there all the same', async () => {
+  it('of the channel manager is reported, and present bookings are pulled all the same', async () => {
     const property = await storeLiveProperty()
     await book(property)
     const body = { errors: { code: 'validation_error', title: 'No', details: ['channel is asleep'] } }
@@ -160,7 +160,7 @@ describe('the webhook', () => {
   const announce = (channelManagerPropertyId: string, more: object = {}) =>
     sandbox().announce({ propertyId: channelManagerPropertyId, ...more })
 
-  it('pulls what it tells of: new, changed, cancelled', async () => {
+  it('pulls a booking that it announces as new, changed or cancelled', async () => {
     const property = await storeLiveProperty()
     for (const [status, reservationStatus] of [
       ['new', 'confirmed'],

@@ -26,7 +26,7 @@ const isTime = ({ format, anyOf = [] }: z.infer<typeof field>): boolean =>
   format === 'date-time' || anyOf.some(one => one.format === 'date-time')
 
 const { paths } = document.parse(JSON.parse(JSON.stringify(apiDocument())))
-/** Every time of every body that a signed-in caller may send, as the document of the API has them. */
+/** Every time field of every body that a signed-in caller may send, as the document of the API has them. */
 const times = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { requestBody }]) => {
     const { schema, example } = requestBody?.content['application/json'] ?? {}
@@ -37,7 +37,7 @@ const times = Object.entries(paths).flatMap(([path, methods]) =>
   }),
 )
 
-it('finds the times of the API', () => expect(times.length).toBeGreaterThan(5))
+it('the document of the API has times', () => expect(times.length).toBeGreaterThan(5))
 
 it.each(times)(
   '$method $path refuses a $name that cannot be stored',

@@ -46,7 +46,7 @@ async function disabled(): Promise<User> {
   return user
 }
 
-/** Staff who have no role any more, in their token neither. */
+/** Former staff whose new token claims no role, either. */
 async function formerStaff(): Promise<User> {
   const user = await signIn()
   await put(`standings/${user.uid}`, { validSince: 0, endedAt: new Date() })
@@ -153,9 +153,9 @@ beforeAll(() => put(`threads/${another}`, { source: 'guest' }))
 const messages = 'POST /chat/threads/:id/messages'
 const asking = 'POST /api/property-requests'
 const requestBody = { propertyId: 'none', ota: 'booking' }
-/** Of those about connecting, the ones that are not for operations alone. */
+/** Routes about connecting that are not for operations alone. */
 const mayOf: Readonly<Record<string, readonly ActorName[]>> = {
-  // A writer at an OTA knows before whether the message would arrive.
+  // So a writer at an OTA knows beforehand whether a message would arrive.
   'GET /api/properties/:id/messages-application': staff,
   [asking]: ['operations', 'landlord of another property'],
   'DELETE /api/property-requests/:id': ['operations', 'landlord of another property'],
@@ -164,7 +164,7 @@ const rows: Row[] = [
   inThread('GET /chat/threads/:id/messages/:messageId/attachments/:index', insiders),
   inThread('POST /chat/threads/:id/files', [...insiders, 'service'], {}),
   inThread('GET /chat/threads/:id/files/:fileId', insiders),
-  // The address is enough, and nobody can guess it.
+  // The token in the address is enough, and nobody can guess it.
   { route: 'GET /files/:token', may: actorNames },
   inThread('GET /chat/threads/:id', insiders),
   inThread('GET /chat/threads/:id/messages', insiders),
@@ -226,7 +226,7 @@ afterAll(() => console.log(`${cases} permission cases`))
 
 const refusals = new Set([401, 403, 404])
 
-/** The answer in one word. */
+/** Whether the row serves the caller. */
 async function served(row: Row, name: ActorName, threadId: string): Promise<'served' | 'refused'> {
   const [method = '', pattern = ''] = row.route.split(' ')
   const path = row.path?.(threadId) ?? pattern.replace(/:\w+/g, 'none')
@@ -234,19 +234,18 @@ async function served(row: Row, name: ActorName, threadId: string): Promise<'ser
   const body = method === 'GET' || method === 'DELETE' ? undefined : (row.body ?? {})
   const answer = await call(method, path, { ...(token !== '' && { token }), body })
   const code: string = answer.body?.code ?? ''
-  // A caller with the right is told that what they ask for is not there.
+  // A caller with the right gets another 404: the thing asked for is not there.
   const isServed =
     !refusals.has(answer.status) || !['unauthenticated', 'forbidden', 'thread-not-found'].includes(code)
   return isServed ? 'served' : 'refused'
 }
 
 describe.each(actorNames)('%s', name => {
-  it('is served by the routes that are theirs, and by no other', async () => {
+  it('is served by exactly the routes of this caller', async () => {
     const outcomes: string[] = []
-    // A refused request changes nothing, so one thread is enough for all of them.
+    // A refused request changes nothing, so all of them share one thread.
     const untouched = await home()
     const threadFor = (row: Row) => (row.path && row.may.includes(name) ? home() : untouched)
-    // One after another: the emulator starts a process for each request at the same time.
     for (const row of rows) outcomes.push(await served(row, name, await threadFor(row)))
     const lineOf = (row: Row, index: number, outcome: string) =>
       `${row.route} ${JSON.stringify(row.body ?? {})} ${index}: ${outcome}`
@@ -274,7 +273,7 @@ describe.each(actorNames)('%s', name => {
   })
 })
 
-it('every route stands in the table', () => {
+it('the table has every route', () => {
   const routes = new Set(rows.map(({ route }) => route))
   expect(
     [...chatRoutes, ...uploadRoutes]
@@ -283,10 +282,10 @@ it('every route stands in the table', () => {
   ).toEqual([])
 })
 
-/** Callers whose posts leave the house, by each way out. */
+/** Callers whose posts are forwarded and announced by e-mail. */
 const writers = ['added participant', 'guest', 'support', 'operations', 'service'] as const
 
-describe('what leaves the house when they post', () => {
+describe('the forwarding and e-mails of a post by', () => {
   it.each(posters)('%s', async name => {
     const isHeard = writers.some(writer => writer === name)
     const mirrored = await home({ source: 'platform-guest' })
@@ -307,7 +306,7 @@ describe('what leaves the house when they post', () => {
   })
 })
 
-it('a search key finds the thread for those whose it is', async () => {
+it('a search key finds the thread for its members and staff', async () => {
   const threadId = await home()
   const text = uniqueText()
   await post(threadId, people.support, { body: text })

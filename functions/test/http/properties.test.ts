@@ -22,7 +22,7 @@ async function atChannelManager() {
   return { channelManagerId: property.id, landlord }
 }
 
-it('is taken over, asked for, and connects by itself once the OTA has accepted', async () => {
+it('a property is taken over, asked for, and connects by itself once the OTA has accepted', async () => {
   const { channelManagerId, landlord } = await atChannelManager()
   const { token } = await operations()
   const body = { channelManagerId, landlordId: landlord.uid }

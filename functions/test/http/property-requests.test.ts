@@ -10,7 +10,7 @@ const ask = async (path: string, method = 'GET') => {
 const idsOf = ({ body }: { body: { requests: { id: string }[] } }) => body.requests.map(({ id }) => id)
 
 describe('the list of requests', () => {
-  it('has each with its property, landlord and why it was rejected, newest first', async () => {
+  it('has each request with its property, landlord and rejection, newest first', async () => {
     const property = await storeProperty({ requests: ['pending', 'rejected'] })
     const [pending, rejected] = property.requestIds
     const answer = await ask(`?propertyId=${property.propertyId}`)
@@ -41,19 +41,19 @@ describe('the list of requests', () => {
     expect(idsOf(answer)).toEqual([property.requestIds[0]])
   })
 
-  it('says for which hotel a request was answered', async () => {
+  it('names the hotel of a completed request', async () => {
     const property = await storeProperty()
     await connect(property)
     const { body } = await ask(`?propertyId=${property.propertyId}&status=completed`)
     expect(body.requests).toMatchObject([{ hotelId: property.hotelId, completedAt: expect.any(String) }])
   })
 
-  it('goes on by its cursor, without one twice, those without a time last', async () => {
+  it('continues by its cursor, with no request twice and undated ones last', async () => {
     const propertyId = uniqueId('paged')
     const batch = db().batch()
     const ids = Array.from({ length: 120 }, () => uniqueId('request'))
     for (const [at, id] of ids.entries()) {
-      // Many at the same time, a few without any.
+      // Many requests have the same time, a few none.
       const createdAt = at >= 115 ? {} : { createdAt: new Date(1_700_000_000_000 + (at % 7) * 1000) }
       const request = { propertyId, ota: 'booking', status: 'pending', ...createdAt }
       batch.set(db().doc(`connectionRequests/${id}`), request)
@@ -77,7 +77,7 @@ describe('the list of requests', () => {
   })
 })
 
-it('refuses a cursor whose place there cannot be', async () => {
+it('the list refuses a cursor at an impossible place', async () => {
   const id = uniqueId('undated')
   await put(`connectionRequests/${id}`, { propertyId: uniqueId('p'), ota: 'booking', status: 'pending' })
   const cursor = Buffer.from(`dated ${id}`).toString('base64url')
@@ -90,7 +90,7 @@ describe('one request', () => {
     property = await storeProperty()
   })
 
-  it('has its property before anybody tried', async () => {
+  it('shows its property before any attempt', async () => {
     await update(`properties/${property.propertyId}`, { listingUrls: ['https://example.com/a'] })
     const answer = await ask(`/${property.requestId}`)
     expect(answer.body).toMatchObject({
@@ -135,7 +135,7 @@ describe('one request', () => {
     expect(body.rejection).toMatchObject({ code: 'connection-test-failed' })
   })
 
-  it('is 404 when there is none', async () => {
+  it('is not found where there is none', async () => {
     const answer = await ask('/nobody')
     expectProblem(answer, '404 not-found')
     expect(answer.body).toHaveProperty('nextAction')
@@ -143,7 +143,7 @@ describe('one request', () => {
   })
 })
 
-it('what takes other methods alone says which', async () => {
+it('a path that takes other methods only names them', async () => {
   const answer = await ask('', 'PUT')
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST'])
 })

@@ -56,7 +56,7 @@ async function unknownMessage(mode: 'reset' | 'processed-then-reset') {
   return message
 }
 
-/** A retry is refused, and changes nothing but the audit log. */
+/** Checks that a retry is refused, and changes nothing but the audit log. */
 async function refusedRetry(message: Ref, user = staffMember): Promise<Answer> {
   const answer = await expectUnchanged(message.threadId, () => retry(message, user), { audited: true })
   expectNotRetryable(answer)
@@ -157,7 +157,7 @@ describe('a message that needs no retry', () => {
 })
 
 describe('a retry', () => {
-  it('of what is not there is told so', async () => {
+  it('of an unknown message is not found', async () => {
     for (const threadId of [await storeThread(), uniqueId('thread')])
       expectProblem(await retry({ threadId, messageId: uniqueId('m') }), '404 not-found')
   })

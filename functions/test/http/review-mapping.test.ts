@@ -32,7 +32,7 @@ async function changed() {
   return { property, body }
 }
 
-/** Without what the watch writes there by itself. */
+/** The stored channel without the verdict, which the watch writes. */
 async function document(property: ConnectableProperty): Promise<Data> {
   const { verdict: _, ...channel } = await channelOf(property)
   return channel
@@ -43,7 +43,7 @@ const hotelOf = async ({ hotelId }: ConnectableProperty): Promise<Data> =>
   (await sandbox().state('channel-manager')).hotels.find((one: Data) => one.hotelId === hotelId)
 
 describe('reading a mapping', () => {
-  it('has what is stored, what the OTA offers now, and what is ours', async () => {
+  it('shows the stored mapping, the current offer of the OTA, and our rooms and rates', async () => {
     const property = await connected()
     const body = await readMapping(property)
     const { mapping } = await document(property)
@@ -65,7 +65,7 @@ describe('reading a mapping', () => {
     expect(body.ratePlans[0]).toMatchObject({ canBeMapped: true, roomId: expect.any(String) })
   })
 
-  it('tells what the OTA has changed since', async () => {
+  it('shows what the OTA has changed since', async () => {
     const property = await connected()
     const { rooms } = await hotelOf(property)
     const [first, second] = rooms
@@ -79,7 +79,7 @@ describe('reading a mapping', () => {
     expect(differences.every(({ text }: Data) => text.endsWith('.'))).toBe(true)
   })
 
-  it('shows what was offered then when the channel manager does not answer', async () => {
+  it('shows the stored offer when the channel manager does not answer', async () => {
     const property = await connected()
     await channelManagerFails({ path: 'mapping_details', status: 503 })
     const wording = { detail: expect.any(String), nextAction: expect.any(String) }
@@ -132,7 +132,7 @@ describe('writing a mapping', () => {
     ])
   })
 
-  it('finalises: nothing is left to be looked at', async () => {
+  it('with `finalize` leaves nothing to review', async () => {
     const property = await connected({
       rooms: [{ name: 'Double Room', capacity: 2, rates: { 'Standard Rate': [2] } }],
     })
@@ -145,11 +145,11 @@ describe('writing a mapping', () => {
       mapping: { summary: { needsReview: 0 } },
       difference: { added: [], removed: [], changed: [] },
     })
-    // Nothing changed there, so nothing was pushed again.
+    // No line changed at the channel manager, so nothing was pushed again.
     expect(await pushes(property)).toEqual([])
   })
 
-  it('previews: says the difference and writes nothing', async () => {
+  it('as a preview shows the difference and writes nothing', async () => {
     const { property, body } = await changed()
     const before = await document(property)
     const answer = await putMapping(property, { ...body, preview: true })
@@ -160,7 +160,7 @@ describe('writing a mapping', () => {
     expect(await channelAudits(property)).toEqual([])
   })
 
-  it('shows lines that somebody else has put there as removed', async () => {
+  it('shows and undoes what somebody else has changed in the lines there', async () => {
     const property = await connected()
     const body = sendable(await readMapping(property))
     const [line] = await linesThere(property)
@@ -208,7 +208,7 @@ describe('a mapping that is not lawful', () => {
 })
 
 describe('when the channel manager fails', () => {
-  it('a refusal is told in its words, and nothing stays pending', async () => {
+  it('a refusal is shown in its words, and nothing stays pending', async () => {
     const { property, body } = await changed()
     const details = { rate_plans: ['is not to my taste'] }
     const errors = { code: 'validation_error', title: 'Validation Error', details }
@@ -230,8 +230,8 @@ describe('when the channel manager fails', () => {
   })
 })
 
-describe('mappings are for operations, and for channels that are there', () => {
-  it('is 404 for what is not there', async () => {
+describe('a mapping of a channel', () => {
+  it('is not found without the property or the channel', async () => {
     const [property, other] = [await connected(), await storeProperty()]
     const path = `/api/properties/${other.propertyId}/channels/${channelIdOf(property)}/mapping`
     const body = { version: 1, rooms: [], ratePlans: [], finalize: false }

@@ -20,7 +20,7 @@ async function findsWith(user: User, query: string, filters?: string): Promise<s
 it.each([
   ['members of a thread', member],
   ['staff', staffMember],
-] as const)('is given to %s, for a minute', async (_, user) => {
+] as const)('a search key is given to %s, for a minute', async (_, user) => {
   await storeThread({ participantIds: [member.uid] })
   const { status, body } = await keyFor(user)
   expect(status).toBe(200)
@@ -37,7 +37,7 @@ it.each([
   expect(secondsLeft).toBeLessThanOrEqual(60)
 })
 
-it('stops finding a thread for who has left it', async () => {
+it('a search key stops finding a thread that its user has left', async () => {
   await storeThread({ participantIds: [member.uid] })
   const threadId = await storeThread({ participantIds: [member.uid] })
   const text = uniqueText()

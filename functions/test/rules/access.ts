@@ -1,4 +1,4 @@
-/** Readers. Each is one user; the claims of their ID token are in `tokens`. */
+/** Readers, each one user, with the claims of their ID token. */
 export const tokens = {
   'not signed in': undefined,
   'anonymous sign-in': { firebase: { sign_in_provider: 'anonymous', identities: {} } },
@@ -38,7 +38,7 @@ export const access: Row[] = [
   { document: 'users/{uid}', get: signedIn, list: nobody },
   { document: 'users/somebody-else', get: nobody, list: nobody },
   { document: 'presence/t', get: staff, list: nobody },
-  // Listed by staff a page at a time: a test of its own.
+  // Staff list these a page at a time, which has its own test.
   { document: 'writing/w', get: nobody, list: nobody },
   ...readBy(staff, 'threads/t', 'threads/t/messages/m', 'threads/t/messages/a-note', 'absences/a'),
   ...readBy(

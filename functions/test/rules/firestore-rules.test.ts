@@ -121,12 +121,12 @@ describe('queries', () => {
     ['plain', db => db.collection('threads/t/messages').where('type', '==', 'message')],
     ['without notes', db => db.collection('threads/t/messages').where('type', '!=', 'note').limit(1)],
     ['without a note on top', db => db.collection('threads').where('lastMessage.type', '==', 'message')],
-  ])('a filter that names only what is one’s own opens nothing: %s', async (_, query) => {
+  ])('a filter on the caller’s own documents opens nothing: %s', async (_, query) => {
     for (const identity of ['participant', 'landlord', 'service'] as const)
       expect(await verdictOn(query(dbOf(identity), uidOf(identity)))).toBe('deny')
   })
 
-  test('one’s own user document is got, not queried', () =>
+  test('the own user document can be got, not queried', () =>
     expectFor([], (db, uid) => db.collection('users').where('__name__', '==', uid)))
 })
 
@@ -180,7 +180,7 @@ describe('a role counts while the user’s record has it', () => {
 })
 
 describe('writes by other means', () => {
-  test.each(identities)('a batch and a transaction of %s', async identity => {
+  test.each(identities)('are denied: a batch and a transaction of %s', async identity => {
     const db = dbOf(identity)
     const own = db.doc(`users/${uidOf(identity)}`)
     expect(await verdictOf(db.batch().set(own, { role: 'operations' }, { merge: true }).commit())).toBe(
@@ -191,7 +191,7 @@ describe('writes by other means', () => {
   })
 })
 
-test('the table names every collection that the code does', () => {
+test('the table names every collection that the code names', () => {
   const named = sourcesIn(new URL('functions/src/', repo)).flatMap(([, source]) =>
     [...source.matchAll(/\b(?:doc|collection|collectionGroup)\(\s*['"`](\w+)/g)].map(([, name = '']) => name),
   )

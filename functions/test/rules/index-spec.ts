@@ -36,7 +36,7 @@ type Composite = z.infer<typeof composite>
 
 export const specText = readFileSync(new URL('../../../firestore.indexes.json', import.meta.url), 'utf8')
 
-/** How an index must hold a field. For equality it may run either way. */
+/** How an index must hold a field. For equality the order may run either way. */
 type Mode = 'either' | 'ASCENDING' | 'DESCENDING' | 'CONTAINS'
 type Need = [field: string, mode: Mode]
 

@@ -28,7 +28,7 @@ const dueQueries = rows.map(({ collection, group = false, filters = [], shard, a
 
 const plain = (collection: string, filters: Query['filters']): Query => ({ collection, filters })
 
-/** Without their values. */
+/** The filters without their values. */
 const namesIn = (filters: readonly Filter[]): Query['filters'] =>
   filters.map(([field, comparison]) => [field, comparison])
 
@@ -135,8 +135,8 @@ const continued: Record<string, Query[]> = {
   'lib/chat/reports/overview.ts: .where(...filter)': views.map(({ where }) =>
     plain('threads', namesIn(where)),
   ),
-  // Without words and filters: all, in their order.
   "lib/keyed/matching.ts: .where('keys', 'array-contains')": keyed,
+  // Without words and filters the portfolio lists all rows in their order.
   "lib/portfolio/read-portfolio.ts: .orderBy('sort')": [
     { ...plain('portfolio', []), order: [['sort', 'asc']] },
   ],
@@ -194,7 +194,7 @@ test.each([...lists, ...sums])('a view and a sum have an index: $filters, $order
 
 describe('the file', () => {
   test('is what firebase-tools deploys', () => {
-    // Its own check, before it speaks to Firestore; it has no JSON schema for this file. The package has no types.
+    // The check of firebase-tools before it calls Firestore, as no JSON schema exists. The package has no types.
     const { FirestoreApi } = createRequire(import.meta.url)('firebase-tools/lib/firestore/api.js')
     const api = new FirestoreApi()
     const read = api.upgradeOldSpec(JSON.parse(specText))
@@ -273,7 +273,7 @@ describe('the file', () => {
     ['items', ['differences']],
     ['portfolio', ['rows', 'requestIds', 'seen']],
     ['mappingExamples', ['rooms', 'rows']],
-  ])('exempts in %s what is large or only ever grows, and nothing else: %s', (collection, fields) => {
+  ])('exempts in %s exactly the fields that are large or only ever grow: %s', (collection, fields) => {
     const exempt = spec.fieldOverrides.filter(
       ({ collectionGroup, indexes, ttl }) => collectionGroup === collection && indexes.length === 0 && !ttl,
     )
@@ -286,11 +286,11 @@ describe('the file', () => {
     )
   })
 
-  test('lets what has an end expire, and nothing else', () => {
+  test('lets documents with an end expire, and no others', () => {
     const expiring = spec.fieldOverrides.filter(({ ttl }) => ttl !== undefined)
     const ends = (names: string[], fieldPath: string) =>
       names.map(collectionGroup => ({ collectionGroup, fieldPath, ttl: true, indexes: [] }))
-    // A thread ends with its last message.
+    // Threads have no rule of their own: a thread ends with its last message.
     const documents = ends([...Object.keys(retentionRules), 'threads'], 'expireAt')
     expect(expiring).toEqual([
       ...ends(['rateLimits', 'spendCounters', 'presence', 'writing'], 'expiresAt'),

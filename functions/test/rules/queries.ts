@@ -41,7 +41,7 @@ export const sourcesIn = (folder: URL): Source[] =>
     .sort()
     .map(name => [name, readFileSync(new URL(name, folder), 'utf8')])
 
-/** The store itself makes queries of queries. */
+/** The store is left out: it builds queries from queries. */
 const isStore = ([name]: Source): boolean => /^(lib|adapters\/firestore)\/store\.ts$/.test(name)
 
 /** Every filtered or ordered query of the files. */
@@ -92,7 +92,7 @@ function queriesIn([name, source]: Source, names: Names): SourceQuery[] {
   )
 }
 
-/** The second of two that read the same is another one. */
+/** Numbers queries that read the same, from the second on. */
 const numbered = (found: SourceQuery[]): SourceQuery[] =>
   found.map(({ source, queries }, at) => {
     const earlier = found.slice(0, at).filter(other => other.source === source).length
@@ -115,7 +115,7 @@ const textOf = (links: Link[]): string =>
     .map(({ method, args }) => `.${method}(${args.split(',').slice(0, 2).join(',')})`)
     .join('')
 
-/** Several where one of several filters holds: Firestore serves each from its own index. */
+/** One query for each alternative of `whereEither`: Firestore serves each from its own index. */
 function wholeQueries(links: Link[]): Query[] | undefined {
   const start = links.findLastIndex(isCollection)
   const collection = literal.exec(links[start]?.args ?? '')?.[1]

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { db, signIn, signInAnonymously, uniqueId } from '../support/stack.ts'
 import { statusOf } from './direct.ts'
 
-// The running system has these rules loaded, and reads the tokens that Firebase Auth really issues as they do.
+// The running system has these rules loaded, and reads the real tokens of Firebase Auth as they do.
 
 const itemId = uniqueId('item')
 const threadId = uniqueId('thread')
@@ -18,7 +18,7 @@ test.each([
   ['service', { item: 403, thread: 403 }],
   ['landlord', { item: 403, thread: 403 }],
   [undefined, { item: 403, thread: 403 }],
-])('a user with the role %s', async (role, expected) => {
+])('a user with the role %s reads what the rules allow', async (role, expected) => {
   const user = await signIn(role === undefined ? {} : { role })
   await db().doc(`users/${user.uid}`).set({ displayName: 'Somebody' })
   const [item, thread] = [
