@@ -6,7 +6,7 @@ import { look } from './support/look.ts'
 
 withBrowser()
 
-/** The page once it is drawn. Its complaints, also of its own policy, fail the test. */
+/** The drawn page; errors in its console, also of its own policy, fail the test. */
 async function openDocs(): Promise<Page> {
   const page = await openWindow()
   await page.goto('/api/docs')
@@ -43,7 +43,7 @@ test(
 
 test('the page of the API begins with the first call and ends with the table of errors', async () => {
   const page = await openDocs()
-  // Redoc's link to a heading is part of its name.
+  // Redoc's link is part of a heading's name.
   const topOf = async (name: RegExp) =>
     (await page.getByRole('heading', { name }).first().boundingBox())?.y ?? Number.NaN
   await page.getByRole('cell', { name: 'validation-failed' }).waitFor()
@@ -53,7 +53,7 @@ test('the page of the API begins with the first call and ends with the table of 
   expect(await topOf(/Problems$/)).toBeGreaterThan(await topOf(/Post a message to a thread$/))
 })
 
-// The whole document is one page: looking through it takes minutes where others work, too.
+// The whole document is one page, so the check takes minutes on a busy machine.
 test('the page of the API is accessible and fits every window', { timeout: 480_000 }, async () => {
   await look(await openDocs(), 'api-docs')
 })

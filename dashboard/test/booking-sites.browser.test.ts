@@ -10,7 +10,7 @@ withBrowser()
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** A guest who wrote at a booking site, and what stands in their conversation there. */
+/** A guest who wrote at a booking site; `says` adds messages to the conversation there. */
 async function talkAt(provider: string, staff: Staff, name: string) {
   const id = uniqueId('conversation')
   const talk = await conversation({ staff: [staff], name, lastInboundAt: null })
@@ -48,7 +48,7 @@ async function talkAt(provider: string, staff: Staff, name: string) {
   return { ...talk, says }
 }
 
-/** The thread as the API has it, with something else known of the site. */
+/** Answers the thread as the API does, with other facts about the site. */
 const knowing = (page: Page, { threadId }: Conversation, ota: object) =>
   page.route(`**/chat/threads/${threadId}`, async route => {
     const response = await route.fetch()
@@ -63,7 +63,7 @@ const application = (page: Page, json: object) =>
 const line = (page: Page, text: string) => page.locator('[data-site-line]').filter({ hasText: text })
 const send = (page: Page) => page.getByRole('button', { name: 'Send to the booking site' })
 
-test('what was written at Booking.com shows by whom, and an answer from its extranet as one', async () => {
+test('messages at Booking.com show their writers, and an answer from its extranet shows as an answer', async () => {
   const ann = await person('Ann')
   const talk = await talkAt('booking', ann, 'Maria Rossi')
   await talk.says(9, talk.guestId, 'Is there a cot?', { sender: 'guest' })
@@ -81,7 +81,7 @@ test('what was written at Booking.com shows by whom, and an answer from its extr
   await look(page, 'site-booking')
 })
 
-test('an inquiry at Airbnb shows the stay, who asks, by when, and leads to where it is decided', async () => {
+test('an inquiry at Airbnb shows stay, guest and deadline, and links to the page of its decision', async () => {
   const ann = await person('Ann')
   const talk = await talkAt('airbnb', ann, 'Jo')
   const stay = { arrival: '2026-12-03', departure: '2026-12-07', guests: 3, listing: 'Loft', guestName: 'Jo' }
@@ -110,7 +110,7 @@ test('an inquiry at Airbnb shows the stay, who asks, by when, and leads to where
   await look(page, 'site-airbnb')
 })
 
-test('one writes first where the guest wrote last, and knows before what would not arrive', async () => {
+test('the composer begins with the channel of the last message, and says what would not arrive', async () => {
   const olivia = await person('Olivia', 'operations')
   const talk = await talkAt('booking', olivia, 'Maria Rossi')
   await talk.says(9, talk.guestId, 'Where do I park?', { sender: 'guest' })
@@ -138,7 +138,7 @@ test('one writes first where the guest wrote last, and knows before what would n
   if (process.env.LOOK === 'all') await shoot(page, 'site-composer-1920')
 })
 
-test('messages that are switched off, and a window that is over, are said before one writes', async () => {
+test('the composer says that messages are switched off, and that the window is over', async () => {
   const olivia = await person('Olivia', 'operations')
   const talk = await talkAt('booking', olivia, 'Maria Rossi')
   const page = await windowOf(olivia)
@@ -157,7 +157,7 @@ test('messages that are switched off, and a window that is over, are said before
   await page.waitForURL('**/channels#messages')
 })
 
-test('where the guest is at no site it is no way, and lists are narrowed to the site', async () => {
+test('a guest without a booking site has no such channel, and lists are filtered by booking site', async () => {
   const ann = await person('Ann')
   const plain = await conversation({ staff: [ann], name: 'Only Phone' })
   const page = await windowOf(ann, `/inbox/${plain.threadId}`)

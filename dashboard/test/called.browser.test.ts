@@ -6,7 +6,7 @@ import { conversation, person } from './support/world.ts'
 
 withBrowser()
 
-test('who is called to a thread is told why, in the list and in the thread', async () => {
+test('a user called to a thread sees why, in the list and in the thread', async () => {
   const sam = await person('Sam')
   const since = new Date()
   const { guestName } = await conversation({

@@ -20,7 +20,7 @@ const selected = (box: HTMLElement | SVGElement) =>
   box instanceof HTMLTextAreaElement ? box.value.slice(box.selectionStart, box.selectionEnd) : ''
 const wide = { width: 1280, height: 800 }
 
-/** A thread with a guest whose property has no name, and whoever answers there. */
+/** A thread with a guest whose property has no name, and a person who answers there. */
 async function home() {
   const ann = await person('Ann')
   const { threadId, guestName } = await conversation({ staff: [ann] })
@@ -37,7 +37,7 @@ async function stored(name: string) {
 }
 
 test(
-  'a reply is written for the team, found by a slash, filled in with its file, and held until it is whole',
+  'a reply is written for the team, found by a slash, filled in with its file, and held until it is complete',
   journey,
   async () => {
     const { page, name, guestName, threadId } = await home()
@@ -71,7 +71,7 @@ test(
     await page.getByText('Fill in [property] before you send this').waitFor()
     await page.getByRole('button', { name: 'Remove door.png' }).waitFor()
     expect(await send(page).isDisabled()).toBe(true)
-    // The open place is selected, so one writes over it.
+    // The open place is selected, so that typing replaces it.
     await expect.poll(() => textBox(page).evaluate(selected), eventually).toBe('[property]')
     await textBox(page).pressSequentially('the mill')
     await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('the mill'))
@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('a change that somebody made meanwhile is shown, not written over, and a reply is deleted', async () => {
+test('a change of somebody else is shown, not overwritten unasked, and a reply is deleted', async () => {
   const { page, name, ann } = await home()
   const bob = await person('Bob')
   const authorship = { createdBy: bob.uid, createdAt: new Date(), changedBy: bob.uid, changedAt: new Date() }

@@ -10,7 +10,7 @@ import { person } from './support/world.ts'
 
 withBrowser()
 
-/** A channel that has been looked at, where something is to be done. */
+/** A channel after a look at it, with open items. */
 async function eventful() {
   const property = await connected()
   const { propertyId } = property
@@ -47,49 +47,45 @@ async function eventful() {
   return property
 }
 
-test(
-  'a channel has a page of its own with all that is known of it, and every way leads there',
-  journey,
-  async () => {
-    const [olivia, property] = await Promise.all([staff(), eventful()])
-    const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
-    const line = page.getByRole('listitem').filter({ hasText: 'Booking.com' })
-    await line.getByText('3 to do').waitFor()
-    await look(page, 'channel-lines')
-    await line.getByRole('link', { name: 'Booking.com' }).press('Enter')
-    await page.waitForURL(`**${channelPagePath(property)}`)
-    await expect.poll(() => page.title()).toBe('Booking.com · Harbour View · Gatehouse')
-    const toMapping = page.getByRole('link', { name: 'Review the mapping' })
-    await expect.poll(() => toMapping.evaluate(isFocused)).toBe(true)
-    const card = page.getByRole('region', { name: 'Booking.com' })
-    for (const says of [property.hotelId, 'Active', 'Mapping to review', 'Switched off'])
-      await card.getByText(says, { exact: true }).waitFor()
-    const toDo = page.getByRole('region', { name: 'To do' })
-    await toDo.getByText('Open the mapping, and take the rate out of it.').waitFor()
-    expect(await toDo.getByText('Of another channel.').count()).toBe(0)
-    expect(await toDo.getByRole('link', { name: 'Booking.com of Harbour View' }).count()).toBe(0)
-    await toDo.getByText('Nothing can be booked', { exact: true }).waitFor()
-    const history = page.getByRole('region', { name: 'History' })
-    await history.getByText('Completed', { exact: true }).first().waitFor()
-    await page.setViewportSize({ width: 1920, height: 1080 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-    await look(page, 'channel')
+test('a channel has its own page with all facts about it, and every link leads there', journey, async () => {
+  const [olivia, property] = await Promise.all([staff(), eventful()])
+  const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
+  const line = page.getByRole('listitem').filter({ hasText: 'Booking.com' })
+  await line.getByText('3 to do').waitFor()
+  await look(page, 'channel-lines')
+  await line.getByRole('link', { name: 'Booking.com' }).press('Enter')
+  await page.waitForURL(`**${channelPagePath(property)}`)
+  await expect.poll(() => page.title()).toBe('Booking.com · Harbour View · Gatehouse')
+  const toMapping = page.getByRole('link', { name: 'Review the mapping' })
+  await expect.poll(() => toMapping.evaluate(isFocused)).toBe(true)
+  const card = page.getByRole('region', { name: 'Booking.com' })
+  for (const says of [property.hotelId, 'Active', 'Mapping to review', 'Switched off'])
+    await card.getByText(says, { exact: true }).waitFor()
+  const toDo = page.getByRole('region', { name: 'To do' })
+  await toDo.getByText('Open the mapping, and take the rate out of it.').waitFor()
+  expect(await toDo.getByText('Of another channel.').count()).toBe(0)
+  expect(await toDo.getByRole('link', { name: 'Booking.com of Harbour View' }).count()).toBe(0)
+  await toDo.getByText('Nothing can be booked', { exact: true }).waitFor()
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByText('Completed', { exact: true }).first().waitFor()
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  await look(page, 'channel')
 
-    const refused = toDo.getByRole('listitem').filter({ hasText: 'The OTA refused a rate.' })
-    await refused.getByRole('button', { name: 'Mark as resolved' }).press('Enter')
-    await refused.waitFor({ state: 'hidden' })
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toContain('Mark as resolved')
-    await page.reload()
-    await history.getByRole('link', { name: /^Requested/ }).press('Enter')
-    await page.waitForURL(`**${requestPath(property)}`)
-    await page.getByRole('link', { name: 'Open the channel' }).press('Enter')
-    await page.waitForURL(`**${channelPagePath(property)}`)
-  },
-)
+  const refused = toDo.getByRole('listitem').filter({ hasText: 'The OTA refused a rate.' })
+  await refused.getByRole('button', { name: 'Mark as resolved' }).press('Enter')
+  await refused.waitFor({ state: 'hidden' })
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('Mark as resolved')
+  await page.reload()
+  await history.getByRole('link', { name: /^Requested/ }).press('Enter')
+  await page.waitForURL(`**${requestPath(property)}`)
+  await page.getByRole('link', { name: 'Open the channel' }).press('Enter')
+  await page.waitForURL(`**${channelPagePath(property)}`)
+})
 
-test('a channel that the channel manager has switched off is said to be inactive, as in the portfolio', async () => {
+test('a channel that is switched off at the channel manager shows as inactive, as in the portfolio', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const channel = db().doc(`propertyChannels/${channelIdOf(property)}`)
   await vendor('POST', `/channels/${(await channel.get()).get('channelManagerChannelId')}/deactivate`)
@@ -99,7 +95,7 @@ test('a channel that the channel manager has switched off is said to be inactive
   await page.getByRole('region', { name: 'Booking.com' }).getByText('Inactive', { exact: true }).waitFor()
 })
 
-test('what cannot be read is said in its place; the rest of a channel stays, also offline', async () => {
+test('a part of a channel that cannot be read says so; the other parts stay, also offline', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia)
   await page.route('**/api/items?*', route => route.abort())
@@ -125,7 +121,7 @@ test('what cannot be read is said in its place; the rest of a channel stays, als
   await page.getByRole('link', { name: 'Booking.com' }).waitFor()
 })
 
-test('who only answers guests is refused a channel, and a landlord has no such page', async () => {
+test('support staff are refused a channel, and a landlord has no such page', async () => {
   const [sam, landlord, property] = await Promise.all([
     person('Sam'),
     person('Lars', 'landlord'),

@@ -49,7 +49,7 @@ test('a property that was disconnected is connected again, from its channel or i
   expect((await disconnect(property)).status).toBe(204)
   const page = await windowOf(olivia, `/requests?q=${property.propertyId}`)
   const row = page.getByRole('row').filter({ hasText: 'Completed' })
-  // As soon as what was written has been heard of.
+  // The row comes once the page hears of the disconnection.
   await row.getByText('Disconnected', { exact: true }).waitFor({ timeout: 100_000 })
   await look(page, 'requests-disconnected')
   await page.goto(requestPath(property))
@@ -79,7 +79,7 @@ test('a property that was disconnected is connected again, from its channel or i
   await page.getByRole('button', { name: 'Disconnect' }).waitFor()
 })
 
-test('a property goes by its name, whatever its request tells, and never by its id before that is known', async () => {
+test('a page shows the name of a property even without requests, and never its id before the name', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ test('an item says what to do and is resolved; support staff do not see it', asy
   expect(await other.getByText(detail).count()).toBe(0)
 })
 
-test('a press whose answer and effect are lost is said to have failed, whatever an earlier one brought', async () => {
+test('a load whose answer and effect are lost shows as failed, whatever an earlier load brought', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia, channelPagePath(property))
   const load = page.getByRole('button', { name: 'Load Future Reservations' })
@@ -138,7 +138,7 @@ test('a press whose answer and effect are lost is said to have failed, whatever 
   await page.getByText(/^Loaded/).waitFor()
 })
 
-test('what is done offline fails at once, and does not happen later', async () => {
+test('an action offline fails at once, and does not happen later', async () => {
   const olivia = await staff()
   const id = `mapping-not-written_${olivia.uid}`
   const item = {
@@ -162,7 +162,7 @@ test('what is done offline fails at once, and does not happen later', async () =
   expect((await db().doc(`items/${id}`).get()).get('status')).toBe('open')
 })
 
-test('the items of a property stay its own, lead to its mapping, and pass the focus on', async () => {
+test('the items of a property stay filtered, lead to its mapping, and pass the focus on', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const { propertyId } = property
   const about = {
@@ -202,7 +202,7 @@ test('the items of a property stay its own, lead to its mapping, and pass the fo
   await expect.poll(() => page.url()).not.toContain('propertyId')
 })
 
-test('what messages from booking sites lack is said, with its price and the way to it', async () => {
+test('the missing application for messages from booking sites shows with its price and a link', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia)
   await page.route('**/messages-application', route =>

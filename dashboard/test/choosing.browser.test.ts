@@ -20,7 +20,7 @@ import { journey } from './support/journey.ts'
 
 withBrowser()
 
-/** The form is no wider than the dialog, narrow or wide, and accessible. */
+/** Checks that the form fits the dialog, narrow or wide, and is accessible. */
 async function fits(page: Page, name: string): Promise<void> {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -53,7 +53,7 @@ test('a hotel of two rooms with one name is connected by choosing which is which
   await fits(page, 'connect-choosing')
   await choose(page, first, optionOf(crossed.rooms[0]?.roomId))
   expect(await submit(page).isDisabled()).toBe(false)
-  // Enter in a field in which nothing is chosen connects nothing by half.
+  // Enter in a field without a choice does not connect half of the choice.
   await second.fill('Stud')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
@@ -76,7 +76,7 @@ test('a hotel of two rooms with one name is connected by choosing which is which
   )
 })
 
-test('where others are mapped the choice may be made or left, and connecting is one press either way', async () => {
+test('with other rooms mapped the choice is optional, and connecting is one press either way', async () => {
   const double = { name: 'Double Room', capacity: 2, rates: { 'Standard Rate': [1, 2] } }
   const rate = { title: 'Standard Rate', maxPersons: 2, occupancies: [1, 2] }
   const hotel = { ...twinHotel, rooms: [...(twinHotel.rooms ?? []), { title: 'Double Room', rates: [rate] }] }
@@ -127,7 +127,7 @@ test('another property ID asks for another choice', async () => {
   expect(await submit(page).isDisabled()).toBe(true)
 })
 
-test('what was chosen stays where the payment was refused', async () => {
+test('a choice stays after the payment was refused', async () => {
   const [olivia, property] = await Promise.all([staff(), storeTwins({ plan: 'paid' })])
   const paymentId = `pay-${property.propertyId}`
   const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status: 'active' }

@@ -95,7 +95,7 @@ test('the pages about connecting are accessible and fit every window, in light a
   await look(page, 'items')
 })
 
-test('what does not exist is said, on every page about connecting', async () => {
+test('every page about connecting says when its object does not exist', async () => {
   const olivia = await person('Olivia', 'operations')
   const page = await windowOf(olivia, '/requests/nowhere')
   await page.getByText('Request not found.').first().waitFor()

@@ -41,7 +41,7 @@ const failed = {
   },
 }
 
-test('connecting as it runs and as it fails, and a mapping that is refused, are accessible, in light and dark', async () => {
+test('a running and a failed connection, and a refused mapping, are accessible, in light and dark', async () => {
   const [olivia, property, live] = await Promise.all([
     person('Olivia', 'operations'),
     storeProperty(),

@@ -94,7 +94,7 @@ test('without a channel-manager connection the dialog says what comes first, and
   expect(await statusOf(property)).toBe('pending')
 })
 
-test('a request for an OTA without a row is withdrawn, and connects nothing', async () => {
+test('a request for an OTA without a row can be withdrawn, and not connected', async () => {
   const [olivia, property] = await Promise.all([staff(), storeProperty()])
   await db().doc(`connectionRequests/${property.requestId}`).update({ ota: 'airbnb' })
   const page = await windowOf(olivia, requestPath(property))
@@ -120,7 +120,7 @@ test('the guide goes on where it was left', async () => {
   expect(await dialog(page).getByLabel('Property ID').inputValue()).toBe('7654')
 })
 
-test('who knows the way is at the property ID after two presses, then after one, and back at all steps after one', async () => {
+test('a user who knows the way reaches the property ID in two presses, then in one, and all steps in one', async () => {
   const [olivia, property] = await Promise.all([staff(), storeProperty()])
   const page = await windowOf(olivia, requestPath(property))
   await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
@@ -142,7 +142,7 @@ test('who knows the way is at the property ID after two presses, then after one,
   await expect.poll(() => hasFocus(dialog(page).getByRole('heading', { name: 'What you need' }))).toBe(true)
 })
 
-test('what only connecting shows is told with what to do, and tried again', async () => {
+test('a failure that only connecting shows comes with what to do, and is tried again', async () => {
   const [olivia, property] = await Promise.all([
     staff(),
     storeProperty({ hotel: { ...obpHotel, behaviour: 'activation-refused' } }),
@@ -183,7 +183,7 @@ test('two people connect one property: both see it run, both land on its one cha
     method: 'POST',
     path: '/channels$',
     mode: 'delay',
-    // Long enough to be seen, however busy the machine is; for every channel, as other files create some meanwhile.
+    // The delay is long enough to be seen on a busy machine; it holds for every channel, as other files create some.
     delayMs: 5000,
   })
   const [one, other] = pages
@@ -214,7 +214,7 @@ async function openForm(
 }
 
 test(
-  'connecting that an answer cannot wait for is said to go on by itself, and is followed',
+  'a connection that outlasts its answer is said to go on by itself, and is followed',
   journey,
   async () => {
     const [olivia, property] = await Promise.all([staff(), storeProperty()])
@@ -229,7 +229,7 @@ test(
       mode: 'delay',
       delayMs: 5000,
     })
-    // The server answers so after 45 seconds.
+    // The server gives this answer after 45 seconds.
     await page.route('**/booking/connect', async route => {
       void route.fetch().catch(() => undefined)
       await route.fulfill({ status: 202, json: { status: 'running', requestIds: [property.requestId] } })
@@ -251,7 +251,7 @@ test('a press that never reached the server says so, and not why an earlier atte
   await openForm(page, olivia, property)
   const title = dialog(page).getByRole('heading', { name: /^Connect Harbour View/ })
   await expect.poll(() => hasFocus(title)).toBe(true)
-  // Enter tests first, and connects what has passed.
+  // Enter first tests, and then connects a property that passed.
   await dialog(page).getByLabel('Property ID').press('Enter')
   await dialog(page).getByText('The test passed').waitFor()
   expect(await statusOf(property)).toBe('pending')

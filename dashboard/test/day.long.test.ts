@@ -10,7 +10,7 @@ withBrowser()
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A property that is live at a booking site, whose guests' messages there come in. One of the team looks after it. */
+/** A property of a landlord, live at a booking site from which messages come in. */
 async function house(landlord: Staff) {
   const [propertyId, theirs] = [uniqueId('property'), randomUUID()]
   await sandbox().seed({
@@ -35,7 +35,7 @@ async function house(landlord: Staff) {
   return { propertyId, theirs }
 }
 
-/** A day of a team; a busy machine takes minutes. */
+/** Milliseconds for the day of a team; a busy machine takes minutes. */
 const longest = 400_000
 
 const ofLandlord = `Who meets the guests of ${uniqueId('house')}?`
@@ -222,7 +222,7 @@ test(
     expect(hands.map(one => one.pointed())).toEqual([0, 0, 0])
     const presses = hands.map(one => one.presses())
     console.log(`${docs.length} questions: ${presses.join(', ')} presses`)
-    // Signing in, and for each question: the next one, take it, write, send, leave the text.
+    // Presses: the sign-in, and for each question next, take, write, send, leave.
     expect(presses.reduce((sum, each) => sum + each)).toBeLessThan(docs.length * 8)
   },
   longest,

@@ -29,7 +29,7 @@ const waiting = (days: number, more: object = {}) => ({
   ...more,
 })
 
-test('views hold what they say, longest waiting first, each with an address and its count', async () => {
+test('each view holds its threads, longest waiting first, with an address and a count', async () => {
   const ann = await person('Ann')
   const names = { old: unique('Old'), late: unique('Late'), mine: unique('Mine'), calm: unique('Calm') }
   const at = (name: string, thread: object) => conversation({ staff: [ann], name, thread: { ...thread } })
@@ -64,7 +64,7 @@ test('views hold what they say, longest waiting first, each with an address and 
   await row(page, names.mine).getByLabel('Owner: You').waitFor()
   await row(page, names.calm).getByText('Waiting for the guest').waitFor()
   expect(await page.getByTestId('threads').getByRole('link').count()).toBe(2)
-  // The list counts itself, where it is whole.
+  // A list that is loaded whole shows its own count.
   await page.getByRole('radiogroup', { name: 'Which threads' }).getByText('2', { exact: true }).waitFor()
   await view(page, 'Overdue').click()
   await row(page, names.old).waitFor()
@@ -77,7 +77,7 @@ test('views hold what they say, longest waiting first, each with an address and 
 })
 
 test(
-  'a thread is taken, given and put back by one press each, undone, and the line says who did it',
+  'a thread is taken, given and put back by one press each, undone, and its events say who did it',
   journey,
   async () => {
     const [ann, bob] = [await person('Ann'), await person(unique('Bob'))]
@@ -87,7 +87,7 @@ test(
     await bubble(page, 'Who looks after me?').waitFor()
     await act(page, 'Take').click()
     await notice(page, 'The thread is yours.').waitFor()
-    // Offered for twenty seconds, in which a busy machine may not have read the line.
+    // Undo is offered for twenty seconds, in which a busy machine may not show the event.
     await page.getByRole('button', { name: 'Undo' }).click()
     await line(page, 'You took the thread').waitFor()
     await line(page, 'You returned the thread to the queue').waitFor()
@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('done asks why by one key while the guest waits, and the key Z takes it back with its deadline', async () => {
+test('Done asks for a reason by one key while the guest waits, and Z undoes it with the deadline', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: unique('Closed') })
   await guestWrites(talk, 'Thanks, all fine!')
@@ -158,7 +158,7 @@ test('a snooze is two keys, shows until when, and moves no deadline', async () =
   await expect.poll(async () => (await deskOf(talk.threadId))?.state, eventually).toBe('open')
 })
 
-test('a key counts that is pressed while its dialog is on the way', async () => {
+test('a key counts that is pressed while its dialog still loads', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: unique('Quick') })
   await guestWrites(talk, 'Thanks, all fine!')
@@ -176,7 +176,7 @@ test('a key counts that is pressed while its dialog is on the way', async () => 
   late.resolve()
 })
 
-test('what one says stays shown, whatever is read before the server has heard it', async () => {
+test('a change stays shown, whatever is read before the server has it', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: unique('Said') })
   const page = await windowOf(ann, `/inbox/${talk.threadId}`)
@@ -201,7 +201,7 @@ test('what one says stays shown, whatever is read before the server has heard it
   await line(page, 'You opened the thread again').waitFor()
 })
 
-test('what the server refuses is taken back and told', async () => {
+test('a change that fails is taken back and reported', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: unique('Refused') })
   const page = await windowOf(ann, `/inbox/${talk.threadId}`)
@@ -271,7 +271,7 @@ test('the desk is accessible, and fits from 360 to 1920 pixels', async () => {
   await row(page, 'Late Larsen').waitFor()
   if (process.env.LOOK === 'all') await shoot(page, 'desk-thread-1920')
   await page.setViewportSize({ width: 360, height: 740 })
-  // The key does as the button does, which comes once the page knows that it is narrow.
+  // The key works like the button, which appears once the page knows that it is narrow.
   await page.getByRole('button', { name: 'About this thread' }).waitFor()
   await page.keyboard.press('i')
   await page.getByRole('dialog').getByText('maria.rossi@example.com').waitFor()

@@ -15,7 +15,7 @@ const choose = (page: Page, ...chosen: { name: string; mimeType: string; buffer:
   page.locator('input[type=file]').setInputFiles(chosen)
 const picture = (name: string, buffer = png) => ({ name, mimeType: 'image/png', buffer })
 
-/** Gives files to the composer as the system's own windows do. */
+/** Gives a file or a text to the composer as a drop or a paste does. */
 const give = (page: Page, how: 'drop' | 'paste', name: string, text?: string) =>
   textBox(page).evaluate(
     (box, { how, name, text, bytes }) => {
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('files that are dropped or pasted are attached, text that is pasted stays text', async () => {
+test('dropped and pasted files are attached; a pasted text stays text', async () => {
   const ann = await person('Ann')
   const { threadId } = await conversation({ staff: [ann] })
   const page = await windowOf(ann, `/inbox/${threadId}`)
@@ -81,7 +81,7 @@ test('files that are dropped or pasted are attached, text that is pasted stays t
     .toMatchObject([{ type: 'note', body: '', files: [{ name: 'pasted.png', type: 'image/png' }] }])
 })
 
-test('what a channel would refuse is said before it is sent', async () => {
+test('the composer says before the send what a channel would refuse', async () => {
   const ann = await person('Ann')
   const { threadId } = await conversation({ staff: [ann] })
   const page = await windowOf(ann, `/inbox/${threadId}`)
@@ -100,9 +100,9 @@ test('what a channel would refuse is said before it is sent', async () => {
   await page.getByText('Only one file goes with a message here.').waitFor()
 })
 
-test('a file goes on to the draft for which it was chosen while one is elsewhere', async () => {
+test('an upload continues to its own draft while another thread is open', async () => {
   const ann = await person('Ann')
-  // Among the first of a list of which only the rows in view exist.
+  // The threads are at the top of the list, where only rows in view exist.
   const newest = () => conversation({ staff: [ann], thread: { updatedAt: new Date() } })
   const [talk, elsewhere] = [await newest(), await newest()]
   const page = await windowOf(ann, `/inbox/${talk.threadId}`)

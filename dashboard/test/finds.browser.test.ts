@@ -28,7 +28,7 @@ async function booked() {
 const threadOf = async (guestId: string) =>
   (await db().collection('threads').where('guestId', '==', guestId).get()).docs[0]?.id
 
-test('a thread is found by number, without the number in any address or in what the index is asked', async () => {
+test('a thread is found by number, without the number in any address or query of the index', async () => {
   const sam = await person('Sam')
   const { phone, guestName, threadId } = await conversation({ staff: [sam] })
   const page = await windowOf(sam)
@@ -64,7 +64,7 @@ test('a guest with a booking and no thread is found, and written to', async () =
   expect(new URL(page.url()).pathname).toBe(`/inbox/${await threadOf(guestId)}`)
 })
 
-test('what cannot be opened says why', async () => {
+test('a thread that cannot be opened says why', async () => {
   const sam = await person('Sam')
   const { email, name, reservationId } = await booked()
   const page = await windowOf(sam)
@@ -76,7 +76,7 @@ test('what cannot be opened says why', async () => {
   await page.getByText('There is no such reservation.').waitFor()
 })
 
-test('in triage a known guest without a thread gets one by one press', async () => {
+test('in triage a known guest without a thread gets a thread by one press', async () => {
   const sam = await person('Sam')
   const { guestId, phone, name } = await booked()
   const body = `Is there a crib? ${randomUUID()}`

@@ -34,7 +34,7 @@ test.each([
   ['signing in', ['src/session/firebase-auth.ts', 'src/app/sign-in.tsx']],
   ['the first page', ['src/session/firebase-auth.ts', 'src/morning/morning-page.tsx']],
   ['the inbox', ['src/session/firebase-auth.ts', 'src/app/inbox-page.tsx']],
-])('what is loaded before %s is small', journey, (_, pages) => {
+])('the code loaded before %s is small', journey, (_, pages) => {
   const text = readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8')
   const manifest = z.record(z.string(), chunk).parse(JSON.parse(text))
   const entries = Object.keys(manifest).filter(name => manifest[name]?.isEntry)

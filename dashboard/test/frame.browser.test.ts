@@ -28,7 +28,7 @@ test('all pages begin at the same left edge and are equally wide', async () => {
   expect([...frames]).toHaveLength(1)
 })
 
-test('the navigation says how much waits on each page, and nothing where there is nothing', async () => {
+test('the navigation shows a count for each page where something waits', async () => {
   const page = await windowOf(await person('Olivia', 'operations'), '/ledger')
   await page.route('**/api/overview', route =>
     route.fulfill({

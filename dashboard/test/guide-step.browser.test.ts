@@ -12,7 +12,7 @@ withBrowser()
 
 type Page = Awaited<ReturnType<typeof windowOf>>
 
-/** Opens the guide at a step, in which somebody has come so far. */
+/** Opens the guide at a step that the user has reached. */
 async function openAt(
   page: Page,
   { uid }: { uid: string },
@@ -41,28 +41,31 @@ test.each([
   ['confirm', 'The selection', 'Channex is selected'],
   ['agreement', 'The agreement', 'a box that is ticked'],
   ['wait', 'The connection, when it is active', 'Channex is marked as active'],
-])('what to look for in %s is drawn, and told to who does not see it', async (step, title, what) => {
-  const [olivia, property] = await Promise.all([staff(), storeProperty()])
-  const page = await windowOf(olivia, requestPath(property))
-  await openAt(page, olivia, property, step)
-  const drawing = dialog(page).getByRole('img', { name: title })
-  await drawing.waitFor()
-  const description = await drawing.getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${description}"]`).textContent()).toContain(what)
-  await send(page).waitFor()
-  await look(page, `guide-${step}`)
-  // Nothing in it is cut off or lies outside.
-  const isWithin = await drawing.evaluate(svg => {
-    const { left, right } = svg.getBoundingClientRect()
-    return [...svg.querySelectorAll('text')].every(text => {
-      const box = text.getBoundingClientRect()
-      return box.left >= left && box.right <= right && box.width > 0
+])(
+  'the place to look for in step %s is drawn, and described for screen readers',
+  async (step, title, what) => {
+    const [olivia, property] = await Promise.all([staff(), storeProperty()])
+    const page = await windowOf(olivia, requestPath(property))
+    await openAt(page, olivia, property, step)
+    const drawing = dialog(page).getByRole('img', { name: title })
+    await drawing.waitFor()
+    const description = await drawing.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${description}"]`).textContent()).toContain(what)
+    await send(page).waitFor()
+    await look(page, `guide-${step}`)
+    // No text of the drawing is cut off or lies outside.
+    const isWithin = await drawing.evaluate(svg => {
+      const { left, right } = svg.getBoundingClientRect()
+      return [...svg.querySelectorAll('text')].every(text => {
+        const box = text.getBoundingClientRect()
+        return box.left >= left && box.right <= right && box.width > 0
+      })
     })
-  })
-  expect(isWithin).toBe(true)
-})
+    expect(isWithin).toBe(true)
+  },
+)
 
-test('what needs nothing of the extranet is neither drawn nor sent', async () => {
+test('a step outside the extranet is neither drawn nor sent', async () => {
   const [olivia, property] = await Promise.all([staff(), storeProperty()])
   const page = await windowOf(olivia, requestPath(property))
   await openAt(page, olivia, property, 'introduction')
@@ -90,7 +93,7 @@ test('a step is sent to the landlord by the keyboard alone, and a colleague sees
   await look(page, 'guide-send')
   await language.selectOption('Spanish')
 
-  // A colleague has it open, too, and comes second.
+  // A colleague has the dialog open, too, and sends second.
   const second = await windowOf(oscar, requestPath(property))
   await openAt(second, oscar, property, 'agreement')
   await send(second).click()
@@ -122,7 +125,7 @@ test('a step is sent to the landlord by the keyboard alone, and a colleague sees
   await vi.waitFor(async () => expect(await mailsTo(property.email)).toHaveLength(2), 20_000)
 })
 
-test('that a step cannot be sent, or was not, is said with what to do', async () => {
+test('a step that cannot be sent, or was not, says so with what to do', async () => {
   const [olivia, mute, property] = await Promise.all([
     staff(),
     storeProperty({ email: null }),

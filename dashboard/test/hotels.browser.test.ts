@@ -6,7 +6,7 @@ import { dialog, runTest, staff, submit, walk } from './support/connecting.ts'
 
 withBrowser()
 
-/** The seeded hotels, by what becomes of connecting them. */
+/** The seeded hotels, with the result of connecting each. */
 const hotels = [
   { id: 'harbour-view-guesthouse', hotelId: '5868189', ends: 'connected', says: 'mapped' },
   { id: 'casa-alameda', hotelId: '6519420', ends: 'connected', says: 'mapped' },
@@ -18,7 +18,7 @@ const hotels = [
   { id: 'the-orangery', hotelId: '1000006', ends: 'tested', says: 'read-only or derived' },
   { id: 'cliff-terrace', hotelId: '1000007', ends: 'refused', says: 'Connecting failed' },
 ] as const
-/** One of each end; all of them with `LOOK=all`, since the pipeline's tests meet every hotel without a browser. */
+/** One hotel for each result, all with `LOOK=all`: tests of the pipeline cover every hotel without a browser. */
 const played =
   process.env.LOOK === 'all'
     ? hotels

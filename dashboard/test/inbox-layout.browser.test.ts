@@ -37,7 +37,7 @@ async function keep(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('three columns at 1920; at 1440 the stay folds, and stays as it was left; below it is a dialog', async () => {
+test('the stay is a third column at 1920, folds and keeps its state at 1440, and is a dialog below', async () => {
   const ann = await person('Ann')
   const [one, other] = [
     await conversation({ staff: [ann], name: `First ${ann.uid.slice(-6)}` }),
@@ -78,7 +78,7 @@ test('three columns at 1920; at 1440 the stay folds, and stays as it was left; b
   await page.getByRole('dialog').getByText('Casa Alameda').waitFor()
 })
 
-test('who opens a thread with a mouse writes at once, who does with keys reads first', async () => {
+test('opening a thread with a mouse focuses the text box, with keys the heading', async () => {
   const ann = await person('Ann')
   const names = [`Mouse ${ann.uid.slice(-6)}`, `Keys ${ann.uid.slice(-6)}`] as const
   for (const name of names) {
@@ -91,7 +91,7 @@ test('who opens a thread with a mouse writes at once, who does with keys reads f
   await expect.poll(() => focused(page), eventually).toBe('TEXTAREA')
   await page.keyboard.type('Straight away')
   expect(await textBox(page).inputValue()).toBe('Straight away')
-  // Escape leads to the keys of the thread.
+  // Escape leaves the box, so that the keys of the thread work.
   await page.keyboard.press('Escape')
   await page.keyboard.press('w')
   await page.getByRole('region', { name: 'Owner and state' }).getByText('Waiting').waitFor()
@@ -114,13 +114,13 @@ test('no keyboard comes up on a phone when a thread is opened', async () => {
   await bubble(page, 'Hello').waitFor()
   await expect.poll(() => page.locator(':focus').textContent(), eventually).toBe(name)
   await page.getByRole('link', { name: 'Back to the threads' }).tap()
-  // Also where what touches it says that it is a mouse.
+  // The same holds where the touch counts as a mouse.
   await row(page, name).click()
   await bubble(page, 'Hello').waitFor()
   await expect.poll(() => page.locator(':focus').textContent(), eventually).toBe(name)
 })
 
-test('with the window closed a phone shows messages on most of it, and no two buttons that say the same', async () => {
+test('a phone shows messages on most of its screen with the window closed, and no two equal buttons', async () => {
   const ann = await person('Ann')
   const longAgo = new Date(Date.now() - 26 * 3_600_000)
   const talk = await conversation({ staff: [ann], name: 'Jonas Weber' })
@@ -151,7 +151,7 @@ test('with the window closed a phone shows messages on most of it, and no two bu
   expect(await textBox(page).inputValue()).toBe('Are you there?')
 })
 
-/** Moving elements of the page with their milliseconds, and all typefaces. */
+/** Moving elements of the page with their milliseconds, and all typefaces and styles of figures. */
 const styles = (page: Page) =>
   page.evaluate(() => {
     const ms = (times: string) => Math.max(...times.split(', ').map(time => Number.parseFloat(time) * 1_000))
@@ -171,7 +171,7 @@ const styles = (page: Page) =>
     }
   })
 
-test('one typeface with figures of one width; nothing moves for long, and nothing at all for who wants that', async () => {
+test('text has one typeface with figures of one width; motion is short, and none where it is unwanted', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann] })
   await guestWrites(talk, 'Hello')

@@ -38,7 +38,7 @@ test('everything works by keyboard', journey, async () => {
   await bubble(page, 'Typed, not clicked').waitFor()
 })
 
-test('recent, unread and important show what they say, and marks hold', async () => {
+test('the views Recent, Unread and Important show their threads, and marks hold', async () => {
   const ann = await person('Ann')
   const [quiet, loud] = [
     await conversation({ staff: [ann], name: 'Quiet Guest', thread: { updatedAt: new Date() } }),
@@ -64,7 +64,7 @@ test('recent, unread and important show what they say, and marks hold', async ()
   expect((await db().doc(`threads/${quiet.threadId}`).get()).get('importantFor') ?? []).toEqual([])
 })
 
-test('who goes back on a narrow screen is where they left the list', async () => {
+test('going back on a narrow screen returns to the row that was left', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: 'Narrow Guest' })
   await guestWrites(talk, 'Hello')
@@ -76,7 +76,7 @@ test('who goes back on a narrow screen is where they left the list', async () =>
   await expect.poll(() => page.locator(':focus').textContent(), eventually).toContain('Narrow Guest')
 })
 
-test('a search that fails leaves the list, and it is asked again when one comes back', async () => {
+test('a failed search leaves the list, and is repeated when the browser is online again', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: 'Still Here' })
   await guestWrites(talk, `one ${talk.threadId}`)
@@ -92,7 +92,7 @@ test('a search that fails leaves the list, and it is asked again when one comes 
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-test('a first search that fails says so beside what is heard, and is asked again', async () => {
+test('a failed first search says so beside the threads heard live, and is repeated', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: 'First Search' })
   await guestWrites(talk, `zero ${talk.threadId}`)
@@ -112,7 +112,7 @@ test('a first search that fails says so beside what is heard, and is asked again
   await failure.waitFor({ state: 'detached' })
 })
 
-test('who types and changes views goes on listening', async () => {
+test('typing and changing views keeps one listener', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: 'Listening On' })
   await guestWrites(talk, `three ${talk.threadId}`)
@@ -134,21 +134,21 @@ test('who types and changes views goes on listening', async () => {
   expect(listens).toBe(1)
 })
 
-test('what was done in another window appears without Firestore too', async () => {
+test('a change in another window appears without Firestore, too', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: 'Marked Elsewhere' })
   await guestWrites(talk, `two ${talk.threadId}`)
   const page = await openWindow()
   await page.route(`http://${fromStack('FIRESTORE_EMULATOR_HOST')}/**`, route => route.abort())
   await signIn(page, ann, '/inbox')
-  // As soon as the index has it, which takes longer the more a machine has to do.
+  // The row comes once the index has it, which takes longer on a busy machine.
   await row(page, `two ${talk.threadId}`).getByText('Unread').waitFor({ state: 'attached', timeout: 170_000 })
   const other = await windowOf(ann, `/inbox/${talk.threadId}`)
   await bubble(other, `two ${talk.threadId}`).waitFor()
   await row(page, `two ${talk.threadId}`).getByText('Unread').waitFor({ state: 'detached' })
 })
 
-test('code that is gone comes with one reload; a part that cannot come leaves the rest', async () => {
+test('code that is gone loads with one reload; a part that cannot load leaves the rest', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: 'Lazy Guest' })
   const page = await openWindow()
@@ -201,7 +201,7 @@ const records = (count: number, needsAttention: string[], from = 0) =>
     version: 1,
   }))
 
-test('Tab leads back to the row one was at, however far one has scrolled since', async () => {
+test('Tab leads back to the row that had the focus, however far the list was scrolled since', async () => {
   const ann = await person('Ann')
   const page = await openWindow()
   await indexFinds(page, [records(50, [ann.uid]), records(50, [ann.uid], 50)])
@@ -219,7 +219,7 @@ test('Tab leads back to the row one was at, however far one has scrolled since',
   await expect.poll(() => page.locator(':focus').textContent(), eventually).toContain('Guest number 1')
 })
 
-test('what is left of a page that was read meanwhile is not all there is', async () => {
+test('a page of threads that were read meanwhile does not end the list', async () => {
   const ann = await person('Ann')
   const page = await openWindow()
   await indexFinds(page, [records(50, []), records(1, [ann.uid], 50)])

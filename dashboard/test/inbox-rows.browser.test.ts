@@ -14,7 +14,7 @@ const atHarbourView = {
   stay: { arrival: `${year}-12-03`, departure: `${year}-12-07` },
 }
 
-/** The whole of the line; how wide the spaces around the dash are is the browser's. */
+/** The whole line; the spaces around the dash are the browser's choice. */
 const where = (channel: string): RegExp => new RegExp(`^${channel} · Harbour View · 3\\s?–\\s?7 Dec$`)
 
 const boxOf = async (page: Page, text: string) => {
@@ -23,7 +23,7 @@ const boxOf = async (page: Page, text: string) => {
   return box
 }
 
-test('a row says by which channel, where and when in one line, until when, whose, and what failed', async () => {
+test('a row shows channel, property and stay in one line, deadline, owner and failed sends', async () => {
   const ann = await person('Ann Bell')
   const name = `Rows ${ann.uid.slice(-6)}`
   const talk = await conversation({ staff: [ann], name, thread: { ...atHarbourView, ownerId: ann.uid } })
@@ -43,7 +43,7 @@ test('a row says by which channel, where and when in one line, until when, whose
   await mine.getByText('Is there a crib?').waitFor()
 })
 
-test('a guest of a booking site goes by its name', async () => {
+test('a row of a guest of a booking site names the site', async () => {
   const ann = await person('Ann')
   const name = `Site ${ann.uid.slice(-6)}`
   const at = new Date()
@@ -72,7 +72,7 @@ test('a guest of a booking site goes by its name', async () => {
   await row(page, name).getByText(where('Airbnb')).waitFor()
 })
 
-/** Writes in a thread, until told to stop: then what was written is gone. */
+/** Writes in a thread; the returned function stops and clears the text. */
 function keepsWriting(page: Page): () => Promise<void> {
   let isOver = false
   const writing = (async () => {
@@ -86,7 +86,7 @@ function keepsWriting(page: Page): () => Promise<void> {
   }
 }
 
-test('a row says who else writes in its thread, whichever thread is open or none', async () => {
+test('a row shows other writers in its thread, whichever thread is open or none', async () => {
   const [ann, bob, cem] = [await person('Ann'), await person('Bob'), await person('Cem')]
   const id = ann.uid.slice(-6)
   const talkOf = async (name: string) => {
@@ -112,7 +112,7 @@ test('a row says who else writes in its thread, whichever thread is open or none
   await none.setViewportSize({ width: 1280, height: 800 })
   const cemStops = keepsWriting(second)
   await line(/(Bob and Cem|Cem and Bob) are writing…/)
-  // The other writer stays, and one's own writing is no news.
+  // The other writer stays, and the user's own writing does not show.
   await bobStops()
   await line('Cem is writing…')
   const annStops = keepsWriting(itself)
@@ -124,7 +124,7 @@ test('a row says who else writes in its thread, whichever thread is open or none
   for (const page of mine) await row(page, `Quiet ${id}`).getByText('Anybody there?').waitFor()
 })
 
-test('rows are as low as one has chosen on this device, at every width', async () => {
+test('rows have the height chosen on this device, at every width', async () => {
   const ann = await person('Ann Bell')
   const id = ann.uid.slice(-6)
   for (const [number, text] of [
@@ -152,7 +152,7 @@ test('rows are as low as one has chosen on this device, at every width', async (
   const { height: low } = await boxOf(page, `Low ${id} 0`)
   console.log(`rows, pixels: ${high} comfortable, ${low} compact`)
   expect(low).toBeLessThan(high * 0.75)
-  // Nothing lies over the next one.
+  // The rows do not overlap.
   const [one, other] = [await boxOf(page, `Low ${id} 0`), await boxOf(page, `Low ${id} 1`)]
   expect(Math.abs(one.y - other.y)).toBeCloseTo(low)
   await row(page, `Low ${id} 0`).getByText(where('WhatsApp')).waitFor()

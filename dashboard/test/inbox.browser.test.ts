@@ -9,7 +9,7 @@ import { conversation, guestWrites, messagesIn, person, sandbox } from './suppor
 
 withBrowser()
 
-test('what a guest writes appears without reloading, in the thread and in the list', journey, async () => {
+test('a message of a guest appears without reloading, in the thread and in the list', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: 'Maria Rossi' })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -21,7 +21,7 @@ test('what a guest writes appears without reloading, in the thread and in the li
   await page.getByText('New message from Maria Rossi: Is there a crib').waitFor({ state: 'attached' })
   await guestWrites(talk, 'And a chair?')
   await page.getByText('New message from Maria Rossi: And a chair?').waitFor({ state: 'attached' })
-  // Seen by somebody who looks at it: it is no longer unread.
+  // The open thread counts as read.
   await expect
     .poll(async () => (await db().doc(`threads/${talk.threadId}`).get()).get('needsAttention'), eventually)
     .toEqual([])
@@ -51,7 +51,7 @@ test('a send that fails says why and what to do, and can be sent again', journey
   await way(page, 'SMS').click()
   await textBox(page).fill('The door code is 4711.')
   await page.getByTestId('segments').getByText('1 SMS segment').waitFor()
-  // The field itself says how it is sent and what it costs.
+  // The text box itself describes the channel and the cost.
   const described = await textBox(page).getAttribute('aria-describedby')
   await page.locator(`[id="${described}"]`).getByText('1 SMS segment').waitFor()
   await textBox(page).press('Control+Enter')
@@ -67,7 +67,7 @@ test('a send that fails says why and what to do, and can be sent again', journey
   expect(messages.filter((message: { to: string }) => message.to === talk.phone)).toHaveLength(2)
 })
 
-test('a text that failed is sent by another way with one press, once', async () => {
+test('a failed text is sent by another channel with one press, once', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -190,7 +190,7 @@ test('a window that closes leaves the templates, and one of them is sent', journ
   await dialog.getByRole('button', { name: 'Send template' }).click()
   await tick(page, 'thank you for staying at Casa Alameda', 'sent').waitFor()
 
-  // A text that is being written stays where it is.
+  // A begun text stays in its box.
   await way(page, 'SMS').click()
   await textBox(page).fill('Half an SMS')
   await page.getByRole('button', { name: 'Choose a template' }).click()
@@ -210,7 +210,7 @@ test('two people in one thread see each other’s messages in one order', async 
   const [one, other] = await Promise.all([windowOf(sam, address), windowOf(ann, address)])
   await Promise.all(
     [one, other].map(async (page, index) => {
-      // Of answers, the second one would be asked first.
+      // Notes, since a second answer would be asked about first.
       await way(page, 'Note').click()
       for (const number of [1, 2, 3]) {
         await textBox(page).fill(`From ${index === 0 ? 'Sam' : 'Ann'}, number ${number}`)
@@ -232,7 +232,7 @@ test('two people in one thread see each other’s messages in one order', async 
   await bubble(other, 'From Sam, number 1').waitFor()
 })
 
-test('who opens a thread again reads it again', async () => {
+test('opening a thread again marks it as read again', async () => {
   const sam = await person('Sam')
   const one = await conversation({ staff: [sam], name: 'First Guest' })
   await conversation({ staff: [sam], name: 'Second Guest', thread: { updatedAt: new Date() } })
@@ -262,7 +262,7 @@ test('where Firestore cannot be reached the API is asked again and again', async
   await row(page, 'Can you hear me?').waitFor()
 })
 
-test('what a colleague says stands on our side', async () => {
+test('a message of a colleague stands on our side', async () => {
   const [sam, ann] = await Promise.all([person('Sam'), person('Ann')])
   const talk = await conversation({ staff: [sam, ann], name: 'Maria Rossi' })
   const storedMessage = (messageId: string, authorId: string, body: string) =>
@@ -283,7 +283,7 @@ test('what a colleague says stands on our side', async () => {
   await bubble(page, 'Is anybody there?').and(page.locator('[data-ours="false"]')).waitFor()
 })
 
-test('a window that is not known is told', async () => {
+test('an unknown window shows as unknown', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], lastInboundAt: null })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)

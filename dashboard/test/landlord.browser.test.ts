@@ -10,7 +10,7 @@ import { conversation, messagesIn, person } from './support/world.ts'
 withBrowser()
 
 test(
-  'a landlord reads and answers what is theirs, and nothing of anybody else reaches the browser',
+  'a landlord reads and answers their own threads, and no data of others reaches the browser',
   journey,
   async () => {
     const [lars, sam] = [await person('Lars', 'landlord'), await newUser({ role: 'support' })]
@@ -32,7 +32,7 @@ test(
       const body = await response.text().catch(() => '')
       if (body.includes(secret) || body.includes('Hidden Guest')) leaks.push(pathname)
     })
-    // As the link of an e-mail leads there.
+    // The address is that of a link in an e-mail.
     await page.goto(`/open?thread=${mine.threadId}&property=`)
     await signIn(page, lars)
     await bubble(page, 'question about the boiler').waitFor()

@@ -72,7 +72,7 @@ test('the ledger says how fast guests were answered, in every window and as a fi
   await row.getByText('50%').waitFor()
 })
 
-test('days without questions, days that are refused, and an API that fails are said', async () => {
+test('the ledger says when days have no questions, are refused, or cannot be loaded', async () => {
   const page = await windowOf(await person('Sam'), '/ledger?from=1999-01-01&to=1999-01-02')
   await page.getByText('No guest asked anything on these days.').waitFor()
   await look(page, 'ledger-empty')

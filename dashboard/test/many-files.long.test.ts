@@ -27,7 +27,7 @@ const formats = [
 ] as const
 const kind = (at: number) => formats[at % formats.length] ?? formats[0]
 
-/** Names that lead elsewhere, are markup, end a header, turn around or never end; and what they become. */
+/** Names that lead elsewhere, are markup, end a header, turn around or never end; and the stored names. */
 const hostile: [name: string, storedName: string][] = [
   ['../../../etc/passwd.png', 'passwd.png'],
   ['C:\\Windows\\system32\\way.png', 'way.png'],
@@ -41,7 +41,7 @@ const hostile: [name: string, storedName: string][] = [
   ['\u0000\u0007.png', '.png'],
 ]
 
-/** Each of a size of its own, so that it is known wherever it turns up. */
+/** Each file has its own size, by which it is recognised everywhere. */
 const good: Chosen[] = [
   ...Array.from({ length: 24 }, (_, at) => ({ ...kind(at), name: `plan ${at}.${kind(at).ending}` })),
   ...hostile.map(([name]) => ({ ...formats[0], name })),
@@ -78,7 +78,7 @@ const bad: (Chosen & { because: RegExp })[] = [
   ].map(file => ({ ...file, head: head('MZ'), size: 100, because: /of a type that does not arrive here/ })),
 ]
 
-/** As they come: the good among the bad. */
+/** All files in order, the good among the bad. */
 const all: Chosen[] = good.flatMap((file, at) => {
   const other = at % 2 === 1 ? bad[(at - 1) / 2] : undefined
   return other ? [file, other] : [file]
@@ -186,7 +186,7 @@ test('fifty files of every kind at once over a bad line arrive once each, or are
   )
   expect(fetched.toSorted((one, other) => one - other)).toEqual(expected.map(({ size }) => size))
 
-  // Files whose answer was lost end by themselves.
+  // Files whose answer was lost are removed by themselves.
   const records = (await db().collection('files').where('threadId', '==', threadId).get()).docs
   const unused = records.filter(record => record.get('state') !== 'used')
   expect(records.length - unused.length).toBe(good.length)

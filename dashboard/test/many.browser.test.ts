@@ -11,7 +11,7 @@ import { look } from './support/look.ts'
 withBrowser()
 
 test(
-  'many are pasted, tested, chosen, connected and reported, also by who closed the page in between',
+  'many properties are pasted, tested, chosen, connected and reported, also after the page was closed meanwhile',
   journey,
   async () => {
     const [one, paid, waits, unfit] = [

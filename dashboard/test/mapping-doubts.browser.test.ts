@@ -9,7 +9,7 @@ withBrowser()
 const kinds = ['Single Room', 'Double Room', 'Twin Room', 'Triple Room', 'Family Room', 'Apartment', 'Suite']
 const views = ['Garden View', 'Sea View', 'Mountain View', 'City View']
 const alike = kinds.flatMap(kind => views.map(view => `${kind} with ${view}`)).slice(0, 26)
-/** As the OTA calls them, and as we do. */
+/** Names at the OTA and ours. */
 const unlike = [
   ['Double or Twin Room with Balcony', 'Double Room with Balcony'],
   ['Penthouse', 'Rooftop Loft'],
@@ -20,7 +20,7 @@ const thirtyRooms = [...alike.map(name => [name, name] as const), ...unlike]
 
 const rates = [{ title: 'Standard Rate', maxPersons: 2, occupancies: [2] }]
 
-/** A connected property whose rooms are called like that by the OTA and by us. */
+/** A connected property with these names of rooms at the OTA and with us. */
 const connectedRooms = (rooms: readonly (readonly [string, string])[]) =>
   connected({
     hotel: { pricingType: 'OBP', rooms: rooms.map(([title]) => ({ title, rates })) },
@@ -30,7 +30,7 @@ const connectedRooms = (rooms: readonly (readonly [string, string])[]) =>
 const inFocus = (page: Page, name: string) =>
   expect.poll(() => page.getByRole('button', { name }).evaluate(isFocused)).toBe(true)
 
-test('thirty rooms with four doubts are final after seven keys, from the channel on, the least likely first', async () => {
+test('thirty rooms with four doubts are final after seven keys from the channel, least likely first', async () => {
   const [olivia, property] = await Promise.all([staff(), connectedRooms(thirtyRooms)])
   const page = await windowOf(olivia, channelPagePath(property))
   let keys = 0
@@ -116,7 +116,7 @@ test('a doubt that was confirmed as it stood says that it is reviewed', async ()
   expect(await room.getByText('Possible', { exact: true }).count()).toBe(0)
 })
 
-test('what is changed after it was checked is to be checked again, by the keyboard alone', async () => {
+test('a room changed after its check must be checked again, by the keyboard alone', async () => {
   const [olivia, property] = await Promise.all([staff(), connectedRooms([unlike[0], ['Suite', 'Suite']])])
   const page = await windowOf(olivia, mappingPath(property))
   await inFocus(page, `Correct: ${unlike[0].join(' is ')}`)
@@ -135,7 +135,7 @@ test('what is changed after it was checked is to be checked again, by the keyboa
   await page.getByText('Everything is checked').waitFor()
 })
 
-test('what was checked stays so when one comes back', async () => {
+test('a checked room stays checked when the page is opened again', async () => {
   const [olivia, property] = await Promise.all([staff(), connectedRooms(unlike)])
   const page = await windowOf(olivia, mappingPath(property))
   await inFocus(page, 'Leave it unmapped: Penthouse')

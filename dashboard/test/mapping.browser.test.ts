@@ -38,7 +38,7 @@ test('a mapping is changed, shown before it is written, and written', journey, a
   expect(await linesThere(property)).toHaveLength(4)
 })
 
-test('a rate plan can be dragged to where it is sold; one of another room is refused', async () => {
+test('a rate plan can be dragged to its rate; a plan of another room is refused', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia, mappingPath(property), { viewport: { width: 1440, height: 900 } })
   const single = planSelect(page, 'Standard Rate, 1 guest, in Double Room')
@@ -71,7 +71,7 @@ test('a room that is mapped anew brings its rates, by the keyboard alone', async
   await page.getByText('No changes').waitFor()
 })
 
-test('a mapping that somebody else changed meanwhile is taken over, with one’s own change on it', async () => {
+test('a mapping that somebody else changed meanwhile is taken over, with the user’s own change on it', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia, mappingPath(property))
   await choose(page, planSelect(page, 'Standard Rate, 1 guest, in Double Room'), 'Not mapped')
@@ -91,7 +91,7 @@ test('a mapping that somebody else changed meanwhile is taken over, with one’s
   expect(await linesThere(property)).toHaveLength(3)
 })
 
-test('what needs review comes first, and what the OTA changed is told', async () => {
+test('rooms to review come first, and changes of the OTA are announced', async () => {
   const rooms = [{ name: 'Double', capacity: 2, rates: { 'Standard Rate': [1, 2] } }, ...obpRooms.slice(1)]
   const [olivia, property] = await Promise.all([staff(), connected({ rooms: rooms.toReversed() })])
   const mapping = await readMapping(property)
@@ -109,7 +109,7 @@ test('what needs review comes first, and what the OTA changed is told', async ()
   expect(await page.getByRole('heading', { name: 'New Room' }).count()).toBe(1)
 })
 
-test('changes that were not saved are there again after the page was left, until they are undone', async () => {
+test('unsaved changes are there again after the page was left, until they are undone', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia, mappingPath(property))
   const single = planSelect(page, 'Standard Rate, 1 guest, in Double Room')
@@ -131,7 +131,7 @@ test('changes that were not saved are there again after the page was left, until
   expect(await page.getByText('Unsaved changes restored').count()).toBe(0)
 })
 
-test('a room of ours that is not mapped is seen on a narrow window, too', async () => {
+test('an unmapped room of ours shows in a narrow window, too', async () => {
   const rooms = [...standardRooms, { name: 'Attic', capacity: 2, rates: {} }]
   const [olivia, property] = await Promise.all([staff(), connected({ hotel: standardHotel, rooms })])
   const page = await windowOf(olivia, mappingPath(property), { viewport: { width: 360, height: 740 } })

@@ -10,7 +10,7 @@ withBrowser()
 
 const called = 'You were mentioned'
 
-test('a colleague who is mentioned in a note sees that in list and thread, and has it gone once read', async () => {
+test('a colleague who is mentioned in a note sees the mention in list and thread until it is read', async () => {
   const ann = await person('Ann')
   const name = `Zoë ${ann.uid.slice(-6)}`
   const zoe = await person(name)
@@ -39,7 +39,7 @@ test('a colleague who is mentioned in a note sees that in list and thread, and h
   expect(await textBox(page).inputValue()).toBe(text)
   await page.getByText(`Mentioned: ${name}`).waitFor()
 
-  // The draft knows whom, also after a reload.
+  // The draft keeps its mentions, also after a reload.
   await page.reload()
   await page.getByText(`Mentioned: ${name}`).waitFor()
   await textBox(page).press('End')
@@ -64,7 +64,7 @@ test('a colleague who is mentioned in a note sees that in list and thread, and h
   expect(await other.getByText(called).count()).toBe(0)
 })
 
-test('whose name no longer stands in the note is not mentioned, nor anybody in a message', async () => {
+test('a colleague whose name was deleted from the note is not mentioned, and nobody in a message', async () => {
   const ann = await person('Ann')
   const name = `Yan ${ann.uid.slice(-6)}`
   await person(name)
@@ -79,7 +79,7 @@ test('whose name no longer stands in the note is not mentioned, nor anybody in a
   expect(await textBox(page).inputValue()).toBe(`Hello @${name} `)
   for (let letter = 0; letter < 3; letter += 1) await textBox(page).press('Backspace')
   await page.getByText(`Mentioned: ${name}`).waitFor({ state: 'detached' })
-  // Ctrl + Enter sends, though somebody is offered.
+  // Ctrl + Enter sends, although a name is offered.
   await offers.waitFor()
   await textBox(page).press('Control+Enter')
   await expect.poll(async () => (await messagesIn(threadId)).length, eventually).toBe(1)

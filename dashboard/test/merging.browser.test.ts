@@ -23,7 +23,7 @@ async function twice(viewport = { width: 1440, height: 900 }) {
   return { one, other, page, line, merged: page.getByRole('region', { name: 'Merged threads' }) }
 }
 
-test('a thread is merged into one that is searched for, leads there, and is taken apart by one press', async () => {
+test('a thread is merged into another by a search, leads there, and is taken apart by one press', async () => {
   const { one, other, page, line, merged } = await twice()
   await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('button', { name: 'Merge with another thread' }).click()
@@ -40,7 +40,7 @@ test('a thread is merged into one that is searched for, leads there, and is take
     .toBe(1)
   await found.check()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-  // Offered for twenty seconds, in which a busy machine may not have read the line.
+  // Undo is offered for twenty seconds, in which a busy machine may not show the event.
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await line('You merged this thread into another').waitFor()
   await line('You undid the merge').waitFor()
@@ -64,7 +64,7 @@ test('a thread is merged into one that is searched for, leads there, and is take
   expect(await threadOf(other.threadId)).not.toHaveProperty('mergedIds')
 })
 
-test('at 360 pixels a thread is merged from what it is about', async () => {
+test('at 360 pixels the merge dialog opens from “About this thread”', async () => {
   const { page } = await twice({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('button', { name: 'Merge with another thread' }).click()

@@ -75,7 +75,7 @@ test('the morning says what to do first, and every number leads to its list', jo
   await page.getByRole('button', { name: 'Only: A message did not reach the guest. Show all' }).waitFor()
 })
 
-test('of what is not there nothing is drawn, and what cannot be loaded says so', async () => {
+test('the morning draws nothing without data, and says what cannot be loaded', async () => {
   const sam = await person('Sam')
   const page = await windowOf(sam)
   let isDown = true

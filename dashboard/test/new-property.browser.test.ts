@@ -59,7 +59,7 @@ const shown = (page: Page, text: string, press: Locator) =>
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 test(
-  'a property is taken over from the channel manager, connection asked for, and what changes there taken over',
+  'a property is imported from the channel manager, its connection requested, and its later changes imported',
   journey,
   async () => {
     const { property, roomTypes, name, landlordId } = await atChannelManager()
@@ -111,7 +111,7 @@ const notAccepted = () => ({
   at: new Date(),
 })
 
-test('a request that lacks acceptance alone is left to us, and stopped by one press', async () => {
+test('a request that lacks only acceptance is left to us, and stopped by one press', async () => {
   const { property, landlordId } = await atChannelManager()
   const hotelId = await seedHotel({ ...obpHotel, behaviour: 'agreement-pending' })
   await db().doc(`properties/${property.id}`).set({
@@ -151,7 +151,7 @@ test('a request that lacks acceptance alone is left to us, and stopped by one pr
   await expect.poll(waits, eventually).toBe(false)
 })
 
-test('what is left to us with a payment ID is charged once it is accepted, at the price that was shown', async () => {
+test('a request left to us with a payment ID is charged after acceptance, at the price shown', async () => {
   const property = await storeProperty({
     plan: 'paid',
     hotel: { ...obpHotel, behaviour: 'agreement-pending' },

@@ -22,7 +22,7 @@ interface Desktop {
 
 type DesktopWindow = Window & { desktop: Desktop }
 
-/** A desktop that keeps what it is told, instead of the real one. */
+/** Replaces the desktop by one that records notifications and tones. */
 async function withDesktop(page: Page, answer: NotificationPermission): Promise<void> {
   await page.addInitScript(given => {
     const desktop: Desktop = { notices: [], tones: 0, answer: given, isHidden: false }
@@ -66,7 +66,7 @@ const hide = (page: Page, isHidden: boolean) =>
     ;(window as unknown as DesktopWindow).desktop.isHidden = value
   }, isHidden)
 
-/** Threads of other tests may be late meanwhile. */
+/** Checks the notices of these threads; those of other tests may come meanwhile. */
 const expectNotices = (page: Page, names: string[], notices: Notice[]) =>
   expect
     .poll(
@@ -80,7 +80,7 @@ const choose = async (page: Page, name: string) => {
   await page.getByText(name, { exact: true }).click()
 }
 
-test('the desktop is told of threads of mine and late ones, with a sound, and a click leads there', async () => {
+test('own and late threads raise desktop notifications with a sound, and a click leads to the thread', async () => {
   const [ann, bob] = [await person('Ann'), await person('Bob')]
   const name = `Mine ${ann.uid.slice(-6)}`
   const open = { state: 'open', updatedAt: new Date() }
@@ -135,7 +135,7 @@ test('the desktop is told of threads of mine and late ones, with a sound, and a 
   await expectNotices(page, names, all)
 })
 
-test('a browser that refuses leaves it off, and one is told so', async () => {
+test('a browser that refuses leaves notifications off, and the page says so', async () => {
   const page = await windowOf(await person('Ann'), '/items')
   await withDesktop(page, 'denied')
   await choose(page, 'Notifications on')

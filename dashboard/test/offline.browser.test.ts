@@ -15,7 +15,7 @@ const offline = async (page: Page) => {
   await page.getByText('You’re offline. You can read what is loaded').waitFor()
 }
 
-test('a page whose code is not there yet says that one is offline, and opens by itself', async () => {
+test('a page whose code is not loaded says that it opens online, and opens by itself', async () => {
   const olivia = await person('Olivia', 'operations')
   const talk = await conversation({ staff: [olivia] })
   await guestWrites(talk, 'Is there a lift?')
@@ -30,7 +30,7 @@ test('a page whose code is not there yet says that one is offline, and opens by 
   expect(await opensLater(page).count()).toBe(0)
 })
 
-test('what was loaded stays offline: the list of threads, a thread, the requests', journey, async () => {
+test('loaded data stays offline: the list of threads, a thread, the requests', journey, async () => {
   const olivia = await person('Olivia', 'operations')
   const talk = await conversation({ staff: [olivia] })
   await guestWrites(talk, 'Is there a lift?')

@@ -33,7 +33,7 @@ test('a lost connection loses no text, and stores nothing twice', journey, async
     .toMatchObject([{ body: 'Written without a connection' }])
   await waiting(page).waitFor({ state: 'detached' })
 
-  // The answer is lost after the server has stored it; the window is closed in the middle of it.
+  // The answer is lost after the server stored the message, and the window reloads meanwhile.
   let posts = 0
   await page.route('**/chat/threads/*/messages', async route => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -62,7 +62,7 @@ test('a lost connection loses no text, and stores nothing twice', journey, async
   ])
 })
 
-test('what the server refuses for good stays, with its reason, until its author decides', async () => {
+test('a message refused for good stays with its reason until its author decides', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -107,7 +107,7 @@ test('what the server refuses for good stays, with its reason, until its author 
   await expect.poll(() => messagesIn(talk.threadId), eventually).toMatchObject([{ body: 'Too much of it' }])
 })
 
-test('what one user left unsent is never posted by the next', async () => {
+test('a message that one user left unsent is never posted by the next', async () => {
   const [sam, ann] = await Promise.all([person('Sam'), person('Ann')])
   const talk = await conversation({ staff: [sam, ann] })
   const address = `/inbox/${talk.threadId}`
@@ -135,12 +135,12 @@ test('what one user left unsent is never posted by the next', async () => {
   await page.getByRole('button', { name: 'Account: Ann' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signIn(page, sam)
-  // Ann was first meanwhile.
+  // Ann answered first meanwhile, so Sam is asked.
   await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(stored, eventually).toContainEqual(['Said by Sam', sam.uid])
 })
 
-test('what stands in the thread waits no more, however late its answer is', async () => {
+test('a message that stands in the thread waits no more, however late its answer is', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -161,7 +161,7 @@ test('what stands in the thread waits no more, however late its answer is', asyn
   late.resolve()
 })
 
-test('two windows share what is being written', async () => {
+test('two windows share a draft', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -175,7 +175,7 @@ test('two windows share what is being written', async () => {
   await page.getByRole('button', { name: 'Save note' }).waitFor()
 })
 
-test('a device that keeps nothing says so, and what is written is sent all the same', async () => {
+test('a device that stores nothing says so, and a message is sent all the same', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)

@@ -9,7 +9,7 @@ import { type Conversation, conversation, guestWrites, person, type Staff, sandb
 
 withBrowser()
 
-/** A thread with a bit of everything. */
+/** A thread with every kind of message. */
 async function fullThread(sam: Staff): Promise<Conversation> {
   const talk = await conversation({ staff: [sam], name: 'Maria Rossi' })
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -71,7 +71,7 @@ async function picture(): Promise<Buffer> {
   return page.screenshot({ type: 'png' })
 }
 
-/** Every kind of message is seen in one of the pictures. */
+/** Takes pictures in which every kind of message shows. */
 async function lookBack(page: Page): Promise<void> {
   const list = page.getByTestId('messages')
   for (const [name, text] of [
@@ -147,7 +147,7 @@ test('the pages are accessible and fit every window, in light and dark', {
   await look(page, 'not-found')
 })
 
-test('one click signs in as a seeded user; who is neither of the staff nor a landlord gets no further', async () => {
+test('one click signs in as a seeded user; a user who is neither staff nor landlord gets no further', async () => {
   const page = await openWindow()
   await page.goto('/triage')
   await page.getByRole('button', { name: /Olivia Ferrer/ }).click()
@@ -159,7 +159,7 @@ test('one click signs in as a seeded user; who is neither of the staff nor a lan
   expect(await violations(page)).toEqual([])
 })
 
-test('a message without a home gets its thread', journey, async () => {
+test('a message in triage is assigned to a thread', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: 'Found Again' })
   await guestWrites(talk, `marker ${talk.threadId}`)
@@ -180,7 +180,7 @@ test('a message without a home gets its thread', journey, async () => {
   await page.getByTestId('messages').getByText(`From a new number ${from}`).waitFor()
 })
 
-/** A guest with stays at two landlords, to whom nobody has written, writes; answers their threads. */
+/** A guest with stays at two landlords writes before anybody wrote to them; returns the threads. */
 async function severalLandlords(body: string): Promise<string[]> {
   const [guestId, digits] = [`guest-${crypto.randomUUID()}`, String(Date.now() % 10_000_000)]
   const threads = await Promise.all(
@@ -216,7 +216,7 @@ test('a message that may belong to several landlords is one click from its threa
   expect(page.url()).toContain(mill)
 })
 
-test('what is no message for anybody is put aside by keyboard, and brought back', async () => {
+test('a message for nobody is put aside by keyboard, and brought back', async () => {
   const from = `+4476${Date.now() % 10_000_000}`
   const mark = crypto.randomUUID()
   for (const word of ['Cheap', 'Cheaper']) await sandbox().inbound({ from, body: `${word} ${mark}` })

@@ -17,7 +17,7 @@ const running = (page: Page) => async (words: string) => {
   await boxOf(page).waitFor({ state: 'hidden' })
 }
 
-test('Escape leaves the palette where one was, and its commands do what the account menu does', async () => {
+test('Escape closes the palette and returns the focus, and its commands do what the account menu does', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -73,7 +73,7 @@ test('a channel is found by its property, and leads to its settings', async () =
   await page.waitForURL(`**/properties/${propertyId}/channels/${propertyId}_booking`)
 })
 
-test('the sheet has the keys of a second answer, and tells which count when letters are off', async () => {
+test('the sheet has the keys of a second answer, and omits letters that are off', async () => {
   const page = await windowOf(await person('Ann'), '/items')
   await page.getByRole('button', { name: /^Account/ }).waitFor()
   await page.keyboard.press('?')

@@ -9,7 +9,7 @@ import { conversation, person } from './support/world.ts'
 
 withBrowser()
 
-test('everything is at a key: pages, guests, commands, and the sheet of keys', journey, async () => {
+test('pages, guests, commands and the sheet of keys are each at a key', journey, async () => {
   const [olivia, sam] = [await person('Olivia', 'operations'), await newUser({ role: 'support' })]
   const name = `Zuzanna ${olivia.uid.slice(-6)}`
   const talk = await conversation({ staff: [olivia], name })
@@ -68,7 +68,7 @@ test('everything is at a key: pages, guests, commands, and the sheet of keys', j
   expect(await keys.count()).toBe(0)
 })
 
-test('what is typed at once is meant for the palette, and Enter for what was typed', async () => {
+test('keys typed before the palette has loaded go to it, and Enter opens what was typed', async () => {
   const [sam, other] = [await person('Sam'), await newUser({ role: 'support' })]
   const mark = sam.uid.slice(-6)
   const talks = [

@@ -13,7 +13,7 @@ withBrowser()
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Portfolio' }).locator('tbody tr')
 
-/** One property of each kind, of one street. */
+/** Three properties of one street: connected, requested and neither. */
 async function street(name: string) {
   const [connected, pending] = await Promise.all([storeProperty(), storeProperty()])
   const bare = uniqueId('property')
@@ -52,7 +52,7 @@ test('all properties are on one page, searched, filtered, and read by keyboard',
   const page = await windowOf(olivia, '/portfolio?only=notBookable')
   await search(page).fill(name)
   await expect.poll(() => page.url()).toContain(`q=${name}`)
-  // As soon as what was written has been heard of, the page says so by itself.
+  // The page shows the new properties by itself once it hears of them.
   await expect.poll(() => rowsOf(page).count(), { timeout: 100_000 }).toBe(3)
   const first = rowsOf(page).first()
   for (const says of ['Booking.com', connected.hotelId, 'connected', 'Refused', '3 days ago', '1 open'])
@@ -78,7 +78,7 @@ test('all properties are on one page, searched, filtered, and read by keyboard',
   await page.getByText('The OTA refused it.').waitFor()
 })
 
-test('of thousands of rows only those in sight are there, and each is reached', async () => {
+test('of thousands of rows only the visible ones exist in the page, and each can be reached', async () => {
   const page = await windowOf(await staff(), '/inbox')
   const at = new Date().toISOString()
   const rows = (start: number) =>
@@ -130,7 +130,7 @@ test('of thousands of rows only those in sight are there, and each is reached', 
   expect(await house(30).evaluate(link => link === document.activeElement)).toBe(true)
 })
 
-test('who may not see it is not led there, and told so where they go by address', async () => {
+test('a user without access gets no link to the portfolio, and a message at its address', async () => {
   const { person } = await import('./support/world.ts')
   const page = await windowOf(await person('Sam'), '/portfolio')
   await page.getByText('Can’t load the portfolio.').waitFor()

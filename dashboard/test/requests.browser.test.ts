@@ -23,7 +23,7 @@ const pageFrom = (start: number, nextCursor: string | null) => ({
 })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 
-test('a search loses no letter, stands in the address, and is the server’s', async () => {
+test('a search loses no letter, is in the address, and runs on the server', async () => {
   const page = await windowOf(await staff(), '/inbox')
   const searches: string[] = []
   await page.route(list, route => {
@@ -44,25 +44,25 @@ test('a search loses no letter, stands in the address, and is the server’s', a
   await expect.poll(() => page.url()).toContain('q=house+499')
 })
 
-test('a request is found among all by what the property is called', async () => {
+test('a request is found among all by the name of its property', async () => {
   const [olivia, property] = await Promise.all([staff(), storeProperty()])
   await db()
     .doc(`properties/${property.propertyId}`)
     .update({ name: `Ärmel ${property.propertyId}` })
   const page = await windowOf(olivia, `/requests?q=armel+${property.propertyId}`)
   const row = page.getByRole('table').getByRole('link', { name: `Ärmel ${property.propertyId}` })
-  // As soon as what was written has been heard of.
+  // The row appears once the page hears of the write.
   await row.waitFor({ timeout: 100_000 })
 })
 
-test('a search loses no letter on a slow device either, and goes back with the address', async () => {
+test('a search loses no letter on a slow device either, and follows the address back', async () => {
   const page = await windowOf(await staff(), '/inbox')
   await page.route(list, route => route.fulfill(pageFrom(0, '50')))
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByText('50 requests shown; there are more').waitFor()
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 10 })
-  // As long as the address waits for the end of typing, so that it is written again and again.
+  // The delay equals the wait for the end of typing, so that the address is written again and again.
   await search(page).pressSequentially('house 49', { delay: 210 })
   expect(await search(page).inputValue()).toBe('house 49')
   await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -73,7 +73,7 @@ test('a search loses no letter on a slow device either, and goes back with the a
   await expect.poll(() => search(page).inputValue()).toBe('house 49')
 })
 
-test('the way back leads to where one was in the list, and every page begins with the focus', async () => {
+test('the way back leads to the former place in the list, and a new page takes the focus at its top', async () => {
   const [olivia] = await Promise.all([staff(), storeProperty()])
   const page = await windowOf(olivia, '/inbox')
   await page.route(list, route => route.fulfill(pageFrom(0, null)))

@@ -13,7 +13,7 @@ withBrowser()
 const scheduledOf = async (threadId: string) =>
   (await db().collection('scheduledSends').where('threadId', '==', threadId).get()).docs
 
-/** Its time comes. */
+/** Makes the scheduled message due. */
 const due = async (threadId: string) => {
   const [one] = await scheduledOf(threadId)
   const past = new Date(Date.now() - 1000)
@@ -57,7 +57,7 @@ test('a text is sent later, can be taken back, and goes at its time', journey, a
   expect((await messagesIn(talk.threadId)).map(({ body }) => body)).toEqual(['The pool is open.'])
 })
 
-test('what somebody has answered meanwhile is not sent, says so, and is written anew', async () => {
+test('a scheduled text is not sent after another answer, says so, and returns to the text box', async () => {
   const [sam, olga] = [await person('Sam'), await newUser({ role: 'support' })]
   const name = `Jon ${sam.uid.slice(0, 6)}`
   const talk = await conversation({ staff: [sam], name })
@@ -82,7 +82,7 @@ test('what somebody has answered meanwhile is not sent, says so, and is written 
   await row(page, name).getByText('Not sent', { exact: true }).waitFor({ state: 'hidden' })
 })
 
-test('files wait with their text, come back to the text box where it was not sent, and go', async () => {
+test('scheduled files wait with their text, return to the text box when it was not sent, and are sent', async () => {
   const [sam, olga] = [await person('Sam'), await newUser({ role: 'support' })]
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)

@@ -6,7 +6,7 @@ import { person } from './support/world.ts'
 
 withBrowser()
 
-test('the page to sign in moves nothing while it loads', async () => {
+test('nothing on the sign-in page moves while it loads', async () => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 360, height: 740 },
@@ -31,7 +31,7 @@ test('the page to sign in moves nothing while it loads', async () => {
   }
 })
 
-test('users who are refused on purpose stand apart from who is let in', journey, async () => {
+test('seeded users who are refused on purpose stand below the users who are let in', journey, async () => {
   const page = await openWindow()
   await page.goto('/inbox')
   const local = page.getByRole('region', { name: 'Local system: sign in as' })
@@ -50,7 +50,7 @@ test('users who are refused on purpose stand apart from who is let in', journey,
   }
 })
 
-test('who was signed in does not wait for the code of the page until that is certain, and who has left does not load it', async () => {
+test('the code of a page loads before the sign-in is confirmed, and never after a sign-out', async () => {
   const page = await windowOf(await person('Ann'), '/inbox')
   await page.getByRole('heading', { name: 'Threads' }).waitFor()
   const gate = Promise.withResolvers<void>()

@@ -11,9 +11,9 @@ import { conversation, history, person, sandbox } from './support/world.ts'
 
 withBrowser()
 
-/** Milliseconds that all but a twentieth of the frames of scrolling may take, on a machine that does nothing else. */
+/** Limit for 95% of the frames of scrolling on an idle machine. Milliseconds. */
 const frameLimit = 50
-/** Times the frames of the same page at rest, on a busy machine. */
+/** On a busy machine the limit is this multiple of the frames of the same page at rest. */
 const frameRatio = 3
 
 function expectSmooth(name: string, scrolling: Frames, resting: Frames, more: object): void {
@@ -52,10 +52,10 @@ const scroll = (page: Page, testId: string, step: number): Promise<Frames> =>
     step,
   )
 
-/** From another page to the first row, on a machine that does nothing else. Milliseconds. */
+/** Limit from another page to the first row on an idle machine. Milliseconds. */
 const openedWithin = 1_500
 
-/** From a key to what it brings about, half of the times; on a busy machine as many times as long as a key without effect. */
+/** Milliseconds from a key to its effect, in the median; on a busy machine `frameRatio` times a key without effect. */
 const shownWithin = 50
 
 const firstRow = async (page: Page, go: () => Promise<unknown>) => {
@@ -127,7 +127,7 @@ test('a thread of 5,000 messages scrolls smoothly, up to its beginning', async (
   const paint = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   )
-  // Up, page after page.
+  // Scrolls up, page after page.
   for (let turn = 0; turn < 400; turn += 1) {
     await list.evaluate(element => {
       element.scrollTop = 0
@@ -202,11 +202,11 @@ test('a mapping of 500 rooms and 2,000 rates opens and changes quickly', async (
   expect(nodes).toBeLessThanOrEqual(3_000)
 })
 
-// The last of this file: what it stores stays.
+// These tests are last, since what they store stays.
 describe('in an inbox of 10,000 threads', () => {
   beforeAll(() => storeInbox(db(), 10_000), 300_000)
 
-  test('each view opens', async () => {
+  test('each view opens quickly', async () => {
     const page = await windowOf(await person('Ben'))
     const loaded: Record<string, number> = {}
     const opened: Record<string, number> = {}
@@ -229,7 +229,7 @@ describe('in an inbox of 10,000 threads', () => {
     const box = textBox(page)
     await way(page, 'Platform').click()
     await page.getByRole('button', { name: 'Canned replies' }).waitFor()
-    // A key that does nothing, on a machine that may be busy.
+    // The time of a key without effect shows how busy the machine is.
     const nothing = await timesOf(page, 40, { key: 'Shift', isThere: () => true })
     await list.getByRole('link').first().focus()
     const arrow = await timesOf(page, 60, {
@@ -265,7 +265,7 @@ describe('in an inbox of 10,000 threads', () => {
         await page.getByRole('dialog').waitFor({ state: 'detached' })
       },
     }
-    // Both are loaded at the first press.
+    // The first press loads both.
     const first = { slash: await timesOf(page, 1, slash), palette: await timesOf(page, 1, palette) }
     await box.focus()
     const offers = await timesOf(page, 20, slash)

@@ -10,7 +10,7 @@ withBrowser()
 const titled = (page: Page, title: string) =>
   expect.poll(() => page.title(), eventually).toBe(`${title} · Gatehouse`)
 
-test('the title counts what is mine and waits, in every view and page, and no thread of another', async () => {
+test('the title counts own threads that wait, in every view and page, and no thread of others', async () => {
   const [ann, bob] = [await person('Ann'), await person('Bob')]
   const names = { calm: `Calm ${ann.uid.slice(-6)}`, waiting: `Waiting ${ann.uid.slice(-6)}` }
   const open = { state: 'open', updatedAt: new Date() }
@@ -31,11 +31,11 @@ test('the title counts what is mine and waits, in every view and page, and no th
   await page.getByRole('link', { name: 'Answers', exact: true }).click()
   await titled(page, '(2) Answers')
 
-  // Heard by the thread alone, whose list is another's.
   await page.goto(`/inbox/${waiting.threadId}?view=mine`)
   await titled(page, `(2) ${names.waiting}`)
   await db().doc(`threads/${waiting.threadId}`).update({ unansweredSince: null })
   await titled(page, `(1) ${names.waiting}`)
+  // Here only the open thread hears of its change, since its list does not hold it.
   await page.goto(`/inbox/${calm.threadId}?view=unassigned`)
   await bubble(page, 'Is there a kettle?').waitFor()
   await titled(page, `(1) ${names.calm}`)

@@ -14,7 +14,7 @@ const windows = [
   { width: 360, height: 480 },
 ]
 
-test('what is told for a moment is not over the button that sends', async () => {
+test('a notification never covers the button that sends', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   await guestWrites(talk, 'Is there a lift?')

@@ -17,7 +17,7 @@ async function answer(page: Page, text: string): Promise<void> {
 }
 
 test(
-  'who would answer second is asked first, by press and by key, and neither text is lost',
+  'the second of two answers is asked about first, by press and by key, and neither text is lost',
   journey,
   async () => {
     const [ann, bob] = await Promise.all([person('Ann'), person('Bob')])
@@ -52,7 +52,7 @@ test(
     await expect.poll(() => textBox(page).inputValue(), eventually).toBe('At three.')
     await question(page, bob).waitFor({ state: 'detached' })
 
-    // The draft was kept after that answer; another one comes.
+    // The draft was kept knowing that answer; a further answer comes.
     await answer(other, 'Or earlier, just ask.')
     await bubble(page, 'Or earlier, just ask.').waitFor()
     await textBox(page).press('Control+Enter')
@@ -65,7 +65,7 @@ test(
       .poll(async () => (await messagesIn(talk.threadId)).map(({ body }) => body), eventually)
       .toEqual(texts)
 
-    // One's own answers are no reason to ask.
+    // The user's own answers raise no question.
     await answer(page, 'See you then.')
     await answer(page, 'Safe travels!')
     await bubble(page, 'Safe travels!').waitFor()
@@ -73,7 +73,7 @@ test(
   },
 )
 
-test('each sees that the other has the thread open, and when they write', async () => {
+test('two people see that the other has the thread open, and when the other writes', async () => {
   const [ann, bob] = await Promise.all([person('Ann'), person('Bob')])
   const talk = await conversation({ staff: [ann, bob] })
   const address = `/inbox/${talk.threadId}`
@@ -86,7 +86,7 @@ test('each sees that the other has the thread open, and when they write', async 
   await other.getByText('Ann is writing…').first().waitFor()
   await look(other, 'presence')
   await other.setViewportSize({ width: 1280, height: 800 })
-  // A writer who stops still has it open; readers of another thread are not told.
+  // A writer who stops still has the thread open; a reader of another thread sees neither.
   await other.getByText('Ann has this open').waitFor()
   await textBox(page).fill('')
   const elsewhere = await conversation({ staff: [bob] })

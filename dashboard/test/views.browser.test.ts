@@ -79,7 +79,7 @@ test('a list is narrowed by its address, saved under a name, and is there on ano
   await view(page, saved).waitFor()
 })
 
-test('several threads are closed at once, what failed is tried again, and all is taken back', async () => {
+test('several threads are closed at once, a failed one is tried again, and the changes are undone', async () => {
   const ann = await person('Ann')
   const propertyId = uniqueId('house')
   const guests = [unique('One'), unique('Two'), unique('Three'), unique('Four')]
@@ -151,7 +151,7 @@ test('several threads are closed at once, what failed is tried again, and all is
     .poll(() => Promise.all(talks.map(({ threadId }) => stateOf(threadId))), eventually)
     .toEqual(['done', 'done', 'done', 'open'])
 
-  // Of a guest who waits, closed with a reason: the wait comes back, too.
+  // A thread whose guest waits is closed with a reason; undo brings the wait back, too.
   const waits = talks[3]?.threadId ?? ''
   await pick(page, four).click()
   await bar(page).getByRole('button', { name: 'Done…' }).click()
@@ -167,7 +167,7 @@ test('several threads are closed at once, what failed is tried again, and all is
   await expect.poll(() => stateOf(waits), eventually).toBe('open')
   expect((await db().doc(`threads/${waits}`).get()).get('unansweredSince')).toBeDefined()
 
-  // A message that comes during marking was not seen.
+  // A message that comes while the thread is marked as read stays unread.
   const calls = async () => (await db().doc(`threads/${waits}`).get()).get('needsAttention')
   const read = async () => {
     await pick(page, four).click()
@@ -188,7 +188,7 @@ test('several threads are closed at once, what failed is tried again, and all is
   expect(await calls()).not.toContain(ann.uid)
 })
 
-test('at 360 pixels threads are chosen by a tap, and letters do nothing where they are switched off', async () => {
+test('at 360 pixels threads are chosen by a tap, and letter keys do nothing where they are switched off', async () => {
   const ann = await person('Ann')
   const propertyId = uniqueId('house')
   const [one, two] = [unique('Uno'), unique('Due')]

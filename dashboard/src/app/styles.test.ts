@@ -43,7 +43,7 @@ test('spaces and shadows are of one scale', () => {
 /** Pixels of the scale. */
 const steps = [0, 2, 4, 8, 12, 16, 24, 32]
 
-test('so are the spaces that components are told in pixels', () => {
+test('spaces given to components in pixels are of the scale', () => {
   const props = globSync('**/*.tsx', { cwd: src }).flatMap(file =>
     [...readFileSync(path.join(src, file), 'utf8').matchAll(/\s((?:gap|[pm][xytblrse]?)=\{(\d+)\})/g)].map(
       ([, prop, pixels]) => ({ file, prop, pixels: Number(pixels) }),
@@ -53,7 +53,7 @@ test('so are the spaces that components are told in pixels', () => {
   expect(props.filter(({ pixels }) => !steps.includes(pixels))).toEqual([])
 })
 
-test('one typeface, and nothing that moves takes 150 milliseconds', () => {
+test('styles use one typeface, and no motion takes 150 milliseconds', () => {
   expect(declarations.filter(({ name, value }) => name === 'font-family' && value !== 'inherit')).toEqual([])
   const moving = declarations.filter(({ name }) => /^(--.*duration|transition|animation)/.test(name))
   expect(moving.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ describe('a pasted text', () => {
     ['tabs', 'a\t1001\nb\t1002'],
     ['commas', 'a,1001\r\nb, 1002\r\n'],
     ['semicolons, quotes and a heading', '\uFEFFProperty;Hotel ID\n"a";"1001"\n\n"b";"1002";'],
-  ])('with %s is pairs', (_, text) => {
+  ])('with %s gives pairs', (_, text) => {
     expect(readPairs(text).pairs).toEqual([
       { propertyId: 'a', hotelId: '1001' },
       { propertyId: 'b', hotelId: '1002' },

@@ -15,7 +15,7 @@ const heads = {
   currency: 'currency',
 }
 
-it('says of each row what became of it, as text and never as a formula', () => {
+it('the report has the outcome of each row, as text and never as a formula', () => {
   const rows = [
     {
       propertyId: 'a',

@@ -12,7 +12,7 @@ const plan = (roomId: string, name: string, occupancy: number) => ({
 })
 const opinion = { score: 0, reasons: [], needsReview: true }
 
-/** Two rooms of one name; ours call the rate of the first as the OTA does, that of the second otherwise. */
+/** Two rooms of one name; our plan of the first is called like the OTA's rate, those of the second are not. */
 const ground: Ground = {
   offer: {
     pricingType: 'OBP',
@@ -27,13 +27,13 @@ const ground: Ground = {
 }
 const start = draftOf(ground)
 
-describe('choosing which room is which', () => {
-  it('is nothing to send as long as no room is chosen', () => {
+describe('a choice of rooms', () => {
+  it('has nothing to send while no room is chosen', () => {
     expect(chosenIn(start, ground)).toBeUndefined()
     expect(ratesToChoose(start, ground)).toEqual([])
   })
 
-  it('sends every room, those that are left open too, and leaves rates to their names', () => {
+  it('sends every room, also those left open, and leaves rates to their names', () => {
     const draft = chooseRoom(start, 1, 'a', ground)
     expect(ratesToChoose(draft, ground)).toEqual([])
     expect(chosenIn(draft, ground)).toEqual({
@@ -45,7 +45,7 @@ describe('choosing which room is which', () => {
     })
   })
 
-  it('sends only what is chosen where the others are for the review', () => {
+  it('sends only the chosen rooms where the others are left to the review', () => {
     expect(chosenIn(start, ground, { isOptional: true })).toBeUndefined()
     expect(chosenIn(chooseRoom(start, 1, 'a', ground), ground, { isOptional: true })).toEqual({
       rooms: [{ otaRoomId: 1, roomId: 'a' }],
@@ -53,7 +53,7 @@ describe('choosing which room is which', () => {
     })
   })
 
-  it('asks for the plan of a rate that none is called like, and sends all its lines', () => {
+  it('asks for the plan of a rate whose name no plan has, and sends all its lines', () => {
     const draft = chooseRoom(start, 2, 'b', ground)
     const lines = ratesToChoose(draft, ground)
     expect(lines.map(({ otaRateId, occupancy }) => [otaRateId, occupancy])).toEqual([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-// A page is opened by its address too, with no other page's texts loaded: a key on the screen says that one is missing.
+// A page can be opened by its address, with no other page's texts loaded: a missing text shows as its key.
 const source = path.resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(file, 'utf8')
 
@@ -61,7 +61,7 @@ it.each(lazyImports(path.join(source, 'app/page-code.ts')).map(file => path.rela
   },
 )
 
-it('finds a text that is not loaded', () => {
+it('the check finds a text that is not loaded', () => {
   const dialog = path.join(source, 'batches/paste-form.tsx')
   expect(missing(dialog, new Set())).toContain('batches/paste-form.tsx: batches.pairs')
 })

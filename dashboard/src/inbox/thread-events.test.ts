@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { threadChanged } from './thread-events.ts'
 
-test('events that were asked for before the thread changed are not taken for its events', async () => {
+test('an answer to a request for events from before a change of the thread is ignored', async () => {
   const queries = new QueryClient()
   const answers: ((events: string[]) => void)[] = []
   const shown = new QueryObserver(queries, {

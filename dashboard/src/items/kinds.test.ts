@@ -6,7 +6,7 @@ test('every kind of the watch has its words', () => {
   expect(watchKinds.filter(kind => itemKindOf(kind) === undefined)).toEqual([])
 })
 
-test('a kind that is not known yet has none, and leads nowhere', () => {
+test('an unknown kind has no words, and leads to no mapping', () => {
   expect(itemKindOf('something-new')).toBeUndefined()
   expect(isAboutMapping('something-new')).toBe(false)
 })

@@ -3,13 +3,13 @@ import { causeNames } from './causes.ts'
 
 const named = (...names: string[]) => names.map(cause => ({ cause }))
 
-test('what is told of causes comes in the order of urgency, each once', () => {
+test('shown causes come in the order of urgency, each once', () => {
   expect(causeNames(named('assigned', 'message', 'window-closing', 'assigned'))).toEqual([
     'window-closing',
     'assigned',
   ])
 })
 
-test('what is seen anyway, and what is not known yet, is not told', () => {
+test('causes that show anyway, and unknown ones, are left out', () => {
   expect(causeNames(named('message', 'guest-wrote', 'deadline-near', 'of-a-later-version'))).toEqual([])
 })

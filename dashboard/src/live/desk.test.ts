@@ -17,7 +17,7 @@ const desk = (more: Partial<Desk> = {}): Desk => ({
   ...more,
 })
 
-test('what is taken back is as it was before, and sleeps on only while its time has not come', () => {
+test('an undone change restores the state before, a snooze only while its time has not come', () => {
   expect(undoOf({ ownerId: 'me' }, desk({ ownerId: 'sam' }), now)).toEqual({ ownerId: 'sam', undo: true })
   expect(undoOf({ state: 'done', reason: 'spam' }, desk({ state: 'waiting' }), now)).toEqual({
     state: 'waiting',
@@ -43,7 +43,7 @@ test('a snooze moves no deadline; a reason ends the wait', () => {
   expect(deskAfter({ ownerId: 'me' }, waits)).toEqual({ ...waits, ownerId: 'me' })
 })
 
-test('the times for a snooze are all to come, each a different one', () => {
+test('the times for a snooze are all in the future, and different', () => {
   const names = (...day: [number, number, number, number]) =>
     snoozeTimes(new Date(...day)).map(({ name }) => name)
   expect(names(2026, 10, 25, 10)).toEqual(['hour', 'threeHours', 'evening', 'tomorrow', 'nextWeek'])
@@ -53,7 +53,7 @@ test('the times for a snooze are all to come, each a different one', () => {
   expect(monday).toEqual(new Date(2026, 11, 7, 9))
 })
 
-test('little time is left when somebody was told so, or fifteen minutes before', () => {
+test('a deadline is near once it was escalated, or fifteen minutes before', () => {
   expect(urgencyOf(desk({ dueBy: at(20) }), now)).toBe('calm')
   expect(urgencyOf(desk({ dueBy: at(20), escalatedAt: at(-1) }), now)).toBe('near')
   expect(urgencyOf(desk({ dueBy: at(14) }), now)).toBe('near')
@@ -61,7 +61,7 @@ test('little time is left when somebody was told so, or fifteen minutes before',
   expect(urgencyOf(desk(), now)).toBe('calm')
 })
 
-test('a view begins with who has waited longest, and overdue is what the clock says', () => {
+test('a view begins with the longest wait, and overdue goes by the clock', () => {
   const thread = (threadId: string, more: Partial<Desk>, updatedAt = 0) => ({
     threadId,
     unread: false,

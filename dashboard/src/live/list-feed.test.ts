@@ -4,7 +4,7 @@ import type { LiveThread } from './thread.ts'
 
 const thread = (threadId: string) => ({ record: { threadId } }) as LiveThread
 
-test('who listens late hears what was told, then what comes, what leaves and the end', () => {
+test('a late listener hears the present threads, then additions, departures and the end', () => {
   const updates: ListUpdate[] = []
   const list = listFeed()
   list.tell([thread('a'), thread('b')])

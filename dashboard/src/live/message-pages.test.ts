@@ -28,7 +28,7 @@ function pagesOf(newest: number, oldest: number, requestTime = 10): MessagePages
 
 const bodies = (messages: Message[]) => messages.map(({ body }) => body)
 
-test('whatever of the newest comes, before the pages or after, each message stands once and the newest first', () => {
+test('each message stands once, newest first, whether the newest come before the pages or after', () => {
   const count = fc.integer({ min: 1, max: 12 })
   fc.assert(
     fc.property(count, count, count, fc.boolean(), (olderCount, added, overlap, isEarly) => {
@@ -52,7 +52,7 @@ test('a message that changed takes its place, and the others stay the same objec
   expect(shown[0]).toBe(before.pages[0]?.messages[0])
 })
 
-test('of two words on one message the one that was asked for later counts, whichever comes first', () => {
+test('of two versions of one message the one requested later counts, whichever comes first', () => {
   const live = laidOver(nothingNewer, { messages: [message(1, 'delivered')], at: 20 })
   const late = laidOver(live, { messages: [message(1, 'sent')], at: 15 })
   expect(bodies(allMessages(pagesOf(1, 1), late))).toEqual(['delivered'])
@@ -61,7 +61,7 @@ test('of two words on one message the one that was asked for later counts, which
   expect(bodies(allMessages(pagesOf(1, 1), posted))).toEqual(['stored', 'delivered'])
 })
 
-test('where messages may be missing in between, it says so; one that was just posted proves nothing', () => {
+test('a gap between pages and newest messages is reported; a message just posted proves no connection', () => {
   const pages = pagesOf(3, 1)
   expect(isConnected(pages, nothingNewer, [message(9), message(8)], false)).toBe(false)
   expect(isConnected(pages, nothingNewer, [message(4), message(3)], false)).toBe(true)

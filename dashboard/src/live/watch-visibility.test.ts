@@ -31,7 +31,7 @@ test('a page counts as seen until it was hidden for five minutes, and again as s
   expect(tell).toHaveBeenLastCalledWith(true)
 })
 
-test('a page that is opened in the background is not listened for longer than that', () => {
+test('a page opened in the background counts as seen for no more than five minutes', () => {
   const [page, tell] = [new Page(), vi.fn()]
   page.visibilityState = 'hidden'
   watchVisibility(page, tell)

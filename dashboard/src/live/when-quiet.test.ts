@@ -14,7 +14,7 @@ const asking = (ms: number) =>
     queryFn: () => new Promise(resolve => setTimeout(resolve, ms, 'answer')),
   })
 
-test('it waits until nothing has been asked for during a while', async () => {
+test('whenQuiet waits until no request has run for a while', async () => {
   const run = vi.fn()
   whenQuiet(run)
   asking(900).catch(() => {})
@@ -24,7 +24,7 @@ test('it waits until nothing has been asked for during a while', async () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('a page that asks on and on is waited for no longer than three seconds', async () => {
+test('whenQuiet waits no longer than three seconds for a page that keeps requesting', async () => {
   const run = vi.fn()
   whenQuiet(run)
   asking(60_000).catch(() => {})
@@ -32,7 +32,7 @@ test('a page that asks on and on is waited for no longer than three seconds', as
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('what is no longer wanted does not run', async () => {
+test('a cancelled run does not happen', async () => {
   const run = vi.fn()
   const cancel = whenQuiet(run)
   cancel()

@@ -4,7 +4,7 @@ import { whileSilent } from './while-silent.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('it asks until the server is heard, and again when only the memory has spoken for a while', () => {
+test('whileSilent asks until the server is heard, and again after a while of cached answers only', () => {
   const ask = vi.fn()
   const silence = whileSilent(ask)
   vi.advanceTimersByTime(13_000)
@@ -19,7 +19,7 @@ test('it asks until the server is heard, and again when only the memory has spok
   expect(ask).toHaveBeenCalledTimes(4)
 })
 
-test('a connection that comes back in time, or a listener that is no longer wanted, asks nothing', () => {
+test('whileSilent asks nothing when the connection returns in time, or after a stop', () => {
   const ask = vi.fn()
   const silence = whileSilent(ask)
   silence.hear(true)

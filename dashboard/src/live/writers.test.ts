@@ -11,7 +11,7 @@ const asMe = (view: ReturnType<typeof afterTelling>, now = noon) => [
   ...writingByThread(view, { uid: 'me', now }),
 ]
 
-test('who writes where is who said so within 45 seconds, but oneself', () => {
+test('the writers of a thread are others who said so within 45 seconds', () => {
   const view = afterTelling(
     undefined,
     [writer('me', 0), writer('cem', 1), writer('ann', 45), writer('bob', 45, 'u'), writer('dan', 46)],

@@ -23,7 +23,7 @@ test.each([
   },
 )
 
-test('what a person chose has no likelihood', () => {
+test('a choice of a person has no likelihood', () => {
   const row = { score: 1, needsReview: false, reasons: ['chosen by a person'] }
   expect(chanceOf(row, { isMapped: true, isMeasured: true, isFinal: true })).toBe('chosen')
   expect(percentOf(row, true)).toBeUndefined()
@@ -61,7 +61,7 @@ const rate = (otaRoomId: number, score: number, needsReview: boolean) => ({
   reasons: [],
 })
 
-test('a room is as doubtful as the least likely of what has to be looked at in it', () => {
+test('a room is as doubtful as its least likely row to review', () => {
   const rooms = [row(1, 0.99, false), row(2, 0.6, true), row(3, 0.99, false), row(4, 0.1, false)]
   const doubts = doubtsIn({ rooms, ratePlans: [rate(2, 0.7, true), rate(3, 0.4, true), rate(1, 0.2, false)] })
   expect(doubts).toEqual(
@@ -73,7 +73,7 @@ test('a room is as doubtful as the least likely of what has to be looked at in i
   expect(inOrderOfDoubt(rooms, doubts).map(({ otaRoomId }) => otaRoomId)).toEqual([3, 2, 1, 4])
 })
 
-test('the choices of a room are another text when a room, plan, occupancy or primary line is another', () => {
+test('the text of a room’s choices changes with a room, plan, occupancy or primary line', () => {
   const draft = (more: object = {}) => ({
     rooms: [row(1, 0.5, true)],
     ratePlans: [{ ...rate(1, 1, false), ...more }],

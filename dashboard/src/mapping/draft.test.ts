@@ -68,7 +68,7 @@ describe('a mapping while somebody changes it', () => {
     expect(changesOf(draft, draft)).toEqual({ rooms: new Set(), ratePlans: new Set() })
   })
 
-  it('has what the OTA offers since, and nothing that it or the property no longer has', () => {
+  it('has what the OTA now offers, and nothing that the OTA or the property no longer has', () => {
     const { mapping } = ground()
     const orphan = { ...row(99, 1, 'a1', true), otaRoomId: 9 }
     const draft = draftOf(
@@ -95,7 +95,7 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
-  it('asks for a look at what was mapped to a room or a plan that the property no longer has', () => {
+  it('marks for review a row whose room or plan the property no longer has', () => {
     const draft = draftOf(ground({ rooms: [], ratePlans: [plan('a1', 'a', 1)] }))
     expect(draft.rooms).toMatchObject([{ roomId: null, needsReview: true, score: 0 }])
     expect(draft.ratePlans).toMatchObject([
@@ -104,7 +104,7 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
-  it('takes the plans of the room it is given, within what the room holds', () => {
+  it('takes the plans of the chosen room, within what the room holds', () => {
     const draft = chooseRoom(draftOf(ground()), 1, 'b', ground())
     expect(linesOf(draft)).toEqual([[1, 'b1', true]])
     const back = chooseRoom(draft, 1, 'a', ground())
@@ -127,7 +127,7 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
-  it('leaves a rate open that is called otherwise, though there is only one plan', () => {
+  it('leaves a rate of another name open, although there is only one plan', () => {
     const rooms = [{ id: 1, title: 'Double', rates: [rate(10, 'Non-refundable')] }]
     const ours = ground({
       offer: { pricingType: 'OBP', rooms },
@@ -161,7 +161,7 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
-  it('keeps one’s own changes on what somebody else wrote', () => {
+  it('keeps the user’s changes on top of what somebody else wrote', () => {
     const before = draftOf(ground())
     const [one] = before.ratePlans
     const mine = choosePlan(before, one?.key ?? '', null, ground())
@@ -173,7 +173,7 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
-  it('says what is wrong at the row it is about', () => {
+  it('shows an error at its row', () => {
     const draft = draftOf(ground())
     const errors = [
       { path: 'rooms.0.roomId', message: 'No such room.' },

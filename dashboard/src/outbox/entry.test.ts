@@ -24,17 +24,17 @@ test('a thread’s messages keep their order, and threads do not wait for each o
   expect(dueIds([entry('1', 'a', { notBefore: 200 }), entry('2', 'a'), entry('3', 'b')])).toEqual(['3'])
 })
 
-test('one that was refused holds no other up', () => {
+test('a refused message holds no other up', () => {
   expect(dueIds([entry('1', 'a', { refused }), entry('2', 'a')])).toEqual(['2'])
 })
 
-test('the server is not asked sooner than it wants, and never less than every half minute', () => {
+test('the server is not asked sooner than it wants, else at least every half minute', () => {
   expect(pause(1, 60)).toBe(60_000)
   expect(pause(1, undefined)).toBe(2_000)
   expect(pause(20, undefined)).toBe(30_000)
 })
 
-test('a note names whom it mentions, and nothing else says so', () => {
+test('a request names mentions only for a note that has them', () => {
   const note = { kind: 'message', type: 'note', body: '@Bob' } as const
   const bodyOf = (content: OutboxEntry['content']) => requestOf(entry('1', 'a', { content })).body
   const mentions = [{ userId: 'b', name: 'Bob' }]

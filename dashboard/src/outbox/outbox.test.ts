@@ -61,7 +61,7 @@ const started = () => {
   return { uid, outbox, outcomes, stop: outbox.start() }
 }
 
-test('every message goes out as the user who wrote it, and none once that user has gone', async () => {
+test('every message goes out as the user who wrote it, and none after that user has left', async () => {
   const { uid, outbox, stop } = started()
   outbox.add('a', text('one'))
   outbox.add('a', text('two'))
@@ -76,7 +76,7 @@ test('every message goes out as the user who wrote it, and none once that user h
   expect(outbox.entries()).toHaveLength(2)
 })
 
-test('where the device keeps nothing more, what is written is sent all the same, once, and it is told', async () => {
+test('on a full device a message is still sent, once, and the user can be told', async () => {
   const { outbox, stop } = started()
   device.room = 0
   outbox.add('a', text('one'))
@@ -93,7 +93,7 @@ test('where the device keeps nothing more, what is written is sent all the same,
   stop()
 })
 
-test('a try that failed on a full device counts: the next one waits', async () => {
+test('a try that failed on a full device counts: the next try waits', async () => {
   const { outbox, stop } = started()
   device.room = 0
   answer = () => Promise.reject(offline('no connection'))
@@ -104,7 +104,7 @@ test('a try that failed on a full device counts: the next one waits', async () =
   stop()
 })
 
-test('what another window leaves is sent here, and what it has sent is not', async () => {
+test('a message that another window leaves is sent here, and one that it has sent is not', async () => {
   const { uid, outbox, stop } = started()
   const key = `outbox:${uid}:m1`
   const entry = { messageId: 'm1', threadId: 'a', createdAt: '2026-01-01T00:00:00.000Z', attempts: 0 }
@@ -118,7 +118,7 @@ test('what another window leaves is sent here, and what it has sent is not', asy
   stop()
 })
 
-test('what is refused is told and stays; a server that asks to wait is left alone by a connection that is back', async () => {
+test('a refused message is reported and stays; a new connection respects a server that asks to wait', async () => {
   const { outbox, outcomes, stop } = started()
   const failure: Failure = {
     code: 'message-conflict',
@@ -147,7 +147,7 @@ test('what is refused is told and stays; a server that asks to wait is left alon
   expect(keysOf('outbox:').length).toBe(2)
 })
 
-test('an answer that came second stays until its author goes ahead, as the same message, having seen the other', async () => {
+test('a second answer stays until its author sends it as the same message, after seeing the other', async () => {
   const { outbox, stop } = started()
   const other = { messageId: 'theirs', authorId: 'bob', createdAt: '2026-01-02T00:00:00.000Z' }
   const failure: Failure = {

@@ -12,7 +12,7 @@ test('words are found by how they begin, in any order and case', () => {
   expect(found('')).toEqual(entries.map(({ label }) => label))
 })
 
-test('what begins with the text comes first', () => {
+test('labels that begin with the text come first', () => {
   const pages = [{ label: 'The old mill' }, { label: 'Old town' }]
   expect(matching(pages, 'old').map(({ label }) => label)).toEqual(['Old town', 'The old mill'])
 })

@@ -11,7 +11,7 @@ test.each([
   ['2026-03-12T11:00:00Z', '3 days ago'],
   ['2026-01-02T12:00:00Z', '2 months ago'],
   ['2024-01-02T12:00:00Z', '2 years ago'],
-])('%s is %s', (at, words) => {
+])('the age of %s is %s', (at, words) => {
   expect(ageOf(new Date(at), now, 'en')).toBe(words)
 })
 

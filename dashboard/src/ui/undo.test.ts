@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const offer = () => ({ run: vi.fn(), close: vi.fn() })
 
-test('what was done last is taken back once, by its button or by the key', () => {
+test('the last action is undone once, by its button or by the key', () => {
   const [first, second] = [offer(), offer()]
   const button = offerUndo(first)
   button()
@@ -19,7 +19,7 @@ test('what was done last is taken back once, by its button or by the key', () =>
   expect(second.close).toHaveBeenCalledTimes(1)
 })
 
-test('what was done before something else, or more than twenty seconds ago, stays', () => {
+test('an action before another one, or more than twenty seconds ago, stays', () => {
   const [first, second] = [offer(), offer()]
   const button = offerUndo(first)
   offerUndo(second)

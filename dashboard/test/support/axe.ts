@@ -7,13 +7,13 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Findings of axe on the page, or in the dialog over it, since nothing below can be pressed; one line each. */
 export async function violations(page: Page): Promise<string[]> {
-  // The page allows no inline script, so it is evaluated beside the page's own policy.
+  // The page allows no inline script, so axe is evaluated past its policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source())
   const { violations: found } = await page.evaluate(
     async (runOnly): Promise<AxeResults> =>
       (window as unknown as { axe: { run(where: Node, options: object): Promise<AxeResults> } }).axe.run(
         document.querySelector('[role="dialog"][aria-modal="true"]') ?? document,
-        // On a long page most of the time would go into saying where nothing is wrong.
+        // On a long page a list of passes would take most of the time.
         { runOnly, resultTypes: ['violations'] },
       ),
     tags,

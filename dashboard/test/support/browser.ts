@@ -15,12 +15,12 @@ import type { Staff } from './world.ts'
 
 let browser: Browser | undefined
 const contexts: BrowserContext[] = []
-/** Windows of the usual kind whose test is over, emptied: their code is still in the cache, which halves the time to the first page. */
+/** Emptied windows of earlier tests: cached code halves the time to their first page. */
 const spare: BrowserContext[] = []
 const usual = new Set<BrowserContext>()
 const complaints: string[] = []
 
-/** One Chromium for a process; what each test opened is closed after it, and a page that complained fails it. */
+/** One Chromium for a process; windows are closed after their test, which fails if a page logged an error. */
 export function withBrowser(): void {
   beforeAll(async () => {
     if (browser?.isConnected()) return
@@ -39,7 +39,7 @@ export function withBrowser(): void {
   })
 }
 
-/** Pictures and texts of a failed test's windows: a flake is seldom seen twice. */
+/** Keeps pictures and texts of a failed test's windows: a flake is seldom seen twice. */
 async function keepPages(test: string): Promise<void> {
   const pages = contexts.flatMap(context => context.pages())
   for (const [at, page] of pages.entries()) {
@@ -61,11 +61,11 @@ async function newContext(options: BrowserContextOptions): Promise<BrowserContex
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
-    // Motion is drawn frame by frame on the processor: a sixth of a page's time.
+    // Drawing motion on the processor would take a sixth of a page's time.
     reducedMotion: 'reduce',
     ...options,
   })
-  // A busy machine is no failure.
+  // Long, so that a busy machine is no failure.
   context.setDefaultTimeout(90_000)
   return context
 }
@@ -76,7 +76,7 @@ async function usualContext(): Promise<BrowserContext> {
   return context
 }
 
-/** Takes from a window all that the dashboard, its test and its user left in it. */
+/** Removes from a window all that the dashboard, its test and its user left in it. */
 async function empty(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
   await context.unrouteAll({ behavior: 'ignoreErrors' })

@@ -17,11 +17,11 @@ export const isFocused = (element: Element): boolean => element === document.act
 export const statusOf = async ({ requestId }: ConnectableProperty) =>
   (await db().doc(`connectionRequests/${requestId}`).get()).get('status')
 
-/** The list finds a request by its property once the event of the write has been handled. */
+/** Waits until the list can find the request by its property: the event of the write was handled. */
 export const listed = ({ requestId }: ConnectableProperty) =>
   expect.poll(async () => (await db().doc(`requestKeys/${requestId}`).get()).exists).toBe(true)
 
-/** The eight steps in the extranet, up to the form. */
+/** Walks through the eight steps of the guide, up to the form. */
 export async function walk(page: Page, hotelId: string): Promise<void> {
   await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
   for (const title of ['What you need', 'Log in to the extranet']) {
@@ -55,7 +55,7 @@ export const submit = (page: Page) => dialog(page).getByRole('button', { name: '
 export const runTest = (page: Page) =>
   dialog(page).getByRole('button', { name: 'Test the connection' }).click()
 
-/** Chooses in one of the mapping's fields, by what its options say. */
+/** Chooses an option of a field by its full text. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
   await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()

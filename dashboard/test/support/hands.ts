@@ -2,20 +2,20 @@ import type { Locator, Page } from 'playwright-core'
 import { eventually } from './inbox.ts'
 import type { Staff } from './world.ts'
 
-/** Somebody who has a keyboard and no mouse, and counts what they press. */
+/** A user with a keyboard and no mouse, whose presses are counted. */
 export interface Hands {
   page: Page
   press: (key: string) => Promise<void>
-  /** Characters are no presses: they are as many as there is to say. */
+  /** Inserts a text; its characters count as no presses. */
   type: (text: string) => Promise<void>
-  /** Tabs until that has the focus. */
+  /** Presses Tab until the target has the focus. */
   reach: (target: Locator) => Promise<void>
   presses: () => number
   /** Events of pointer, touch and wheel. */
   pointed: () => number
 }
 
-/** Tabs within which everything on a page is reached. */
+/** Number of Tabs that reach everything on a page. */
 const farthest = 80
 
 export async function handsOn(page: Page): Promise<Hands> {

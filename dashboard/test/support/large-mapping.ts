@@ -1,4 +1,4 @@
-/** A hotel with that many rooms of four rates each, mapped but for one rate in ten. */
+/** A hotel with that many rooms of four rates each, all mapped. */
 export function largeMapping(rooms: number) {
   const ids = Array.from({ length: rooms }, (_, number) => number + 1)
   const rates = [0, 1, 2, 3]

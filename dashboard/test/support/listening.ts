@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 
 /** A stream of a page to the Firestore emulator, as the page's requests show it. */
 interface Stream {
-  /** Of the newest request that names the stream. */
+  /** The URL of the newest request that names the stream. */
   url?: URL
   requests: number
   messages: number
@@ -13,8 +13,8 @@ interface Stream {
 const streams = new Set<Stream>()
 
 /**
- * Notes what a page listens to. The Firestore emulator goes on for ever telling every write to each stream that was ever
- * opened, though its page is closed, so that each test takes longer than the one before.
+ * Notes what a page listens to. The Firestore emulator sends every write to each stream that was ever opened, also when
+ * its page is closed, so that each test would take longer than the one before.
  */
 export function watchListening(page: Page): void {
   let current: Stream | undefined
@@ -47,7 +47,7 @@ function noteMessages(stream: Stream, request: Request): void {
   }
 }
 
-/** Once the pages are closed: takes from their streams all that they listened to. */
+/** After the pages are closed, removes all targets of their streams. */
 export async function endListening(): Promise<void> {
   const all = [...streams]
   streams.clear()

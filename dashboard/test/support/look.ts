@@ -8,8 +8,8 @@ const widths = [360, 768, 1440] as const
 const thorough = process.env.LOOK === 'all'
 
 /**
- * Nothing is wider than the window, at every width, and axe finds nothing at the narrowest in light and at the widest in
- * dark: between them every layout and every colour.
+ * Checks that nothing is wider than the window at every width, and that axe finds nothing at the narrowest in light and
+ * at the widest in dark: between them every layout and every colour.
  */
 export async function look(page: Page, name: string): Promise<void> {
   for (const width of widths) {
@@ -35,7 +35,7 @@ async function lookAt(page: Page, name: string, width: number, colorScheme: 'lig
   expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
 }
 
-/** Colours and sizes are measured when nothing moves any more; what turns for ever is not waited for. */
+/** Waits until finite animations end, so that colours and sizes are final. */
 export async function transitionsEnd(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
   await frame()

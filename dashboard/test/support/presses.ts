@@ -4,7 +4,7 @@ interface Measured extends Window {
   untilShown: number[]
 }
 
-/** Runs in the page: from the next key press on, until its effect was painted. */
+/** Runs in the page; measures the next key press until its effect is painted. */
 function watch(isThere: () => boolean): void {
   const measured = window as unknown as Measured
   measured.untilShown ??= []
@@ -12,7 +12,7 @@ function watch(isThere: () => boolean): void {
     const look = () =>
       requestAnimationFrame(() => {
         if (!isThere()) return look()
-        // It is in the frame that is drawn now, and this comes after.
+        // The effect is in the frame that is drawn now; the message comes after it.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => measured.untilShown.push(performance.now() - timeStamp)
         return port2.postMessage(undefined)
@@ -36,7 +36,7 @@ export interface Times {
   p95: number
 }
 
-/** Presses a key again and again, and answers how long it takes until its effect is painted. Milliseconds. */
+/** Presses a key again and again, and returns the times until its effect is painted. Milliseconds. */
 export async function timesOf(page: Page, presses: number, { key, isThere, after }: Press): Promise<Times> {
   await page.evaluate(() => {
     const measured = window as unknown as Measured

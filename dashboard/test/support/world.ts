@@ -23,7 +23,7 @@ export async function person(name: string, role = 'support'): Promise<Staff> {
   await auth.createUser({ uid, email, displayName: name, password, emailVerified: true })
   if (role) await auth.setCustomUserClaims(uid, { role })
   await db().doc(`users/${uid}`).set({ displayName: name, email, role })
-  // As the watch of roles soon finds it.
+  // The standing that the watch of roles would soon store.
   if (isStaff(role)) await db().doc(`standings/${uid}`).set({ role, validSince: 0 })
   return { uid, name, email, password }
 }
@@ -99,7 +99,7 @@ export const guestWrites = async (
   return answer
 }
 
-/** Oldest first. */
+/** The messages of a thread, oldest first. */
 export async function messagesIn(threadId: string): Promise<Record<string, unknown>[]> {
   const { docs } = await db().collection(`threads/${threadId}/messages`).orderBy('createdAt').get()
   return docs.map(document => document.data())

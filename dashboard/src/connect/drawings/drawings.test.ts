@@ -6,7 +6,7 @@ test.each(otaNames)('every step of %s that can be sent to a landlord is drawn, a
   expect(drawnSteps(ota).toSorted()).toEqual(stepsInExtranet(ota).toSorted())
 })
 
-test('what is not drawn has no drawing', () => {
+test('steps outside the extranet, unknown steps and unknown OTAs have no drawing', () => {
   expect(drawingOf('booking', 'introduction')).toBeUndefined()
   expect(drawingOf('booking', 'constructor')).toBeUndefined()
   expect(drawingOf('another', 'logIn')).toBeUndefined()

@@ -15,7 +15,7 @@ it.each([
   ['https:// alone', []],
 ])('%s', (text, links) => expect(found(text)).toEqual(links))
 
-it('finds every address, wherever it stands', () => {
+it('linksIn finds every address, wherever it stands', () => {
   fc.assert(
     fc.property(fc.webUrl(), fc.lorem(), fc.lorem(), (url, before, behind) => {
       const bare = url.replace(/[.,;:!?'")\]}]+$/, '')
@@ -24,7 +24,7 @@ it('finds every address, wherever it stands', () => {
   )
 })
 
-it('finds pieces of the text, one behind the other, none of them with a space', () => {
+it('linksIn finds pieces of the text in order, none of them with a space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.array(fc.webUrl()), (text, urls) => {
       const whole = [text, ...urls].join(' ')
@@ -40,7 +40,7 @@ it('finds pieces of the text, one behind the other, none of them with a space', 
   )
 })
 
-it('finds none where there is neither a point nor a scheme', () => {
+it('linksIn finds none where there is neither a point nor a colon', () => {
   fc.assert(
     fc.property(
       fc.string().filter(text => !/[.:]/.test(text)),

@@ -37,7 +37,7 @@ test('the pieces of a text are the text, whatever people are called', () => {
   )
 })
 
-test('one who is chosen stands in the text, and the rest of it stays', () => {
+test('a chosen person is put into the text, and the rest of the text stays', () => {
   const word = fc.stringMatching(/^[a-z ]*$/)
   fc.assert(
     fc.property(word, word, fc.constantFrom(ann, bob), (before, after, person) => {
@@ -63,7 +63,7 @@ test('a mention is typed after an @ that begins a word, up to the end of a name'
   expect(typingAt('@Anna', 5, [ann])).toEqual({ from: 0, letters: 'Anna' })
 })
 
-test('offered are colleagues of whom a name begins so, not oneself, and nobody twice', () => {
+test('the offers are colleagues with a name that begins so, without the user and nobody twice', () => {
   expect(namesFor('')).toEqual(['Ann', 'z', 'Bob Núñez (night)'])
   expect(namesFor('an')).toEqual(['Ann'])
   expect(namesFor('nune')).toEqual(['Bob Núñez (night)'])
@@ -71,7 +71,7 @@ test('offered are colleagues of whom a name begins so, not oneself, and nobody t
   expect(namesFor('AN', [ann])).toEqual([])
 })
 
-test('of two who are called the same the one who was chosen last is mentioned', () => {
+test('of two people with one name the one chosen last is mentioned', () => {
   const other = { userId: 'a2', name: 'Ann' }
   const { text, mentions } = afterChoosing('@Ann @a', { from: 5, letters: 'a' }, other, [ann])
   expect(standingIn(text, mentions)).toEqual([other])

@@ -17,6 +17,6 @@ it.each([
   ['support', null, inside],
   ['support', { name: 'Maria' }, all],
   ['guest', null, all],
-])('in a thread of %s with the guest %j one may choose %j', (source, guest, types) => {
+])('in a thread of %s with the guest %j the types are %j', (source, guest, types) => {
   expect(typesIn(threadOf(source, guest))).toEqual(types)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isAddress } from '../../api/search-client.ts'
 import { isFindable, lacksCountry } from './finds.ts'
 
-describe('what the server is asked for', () => {
+describe('a text that the server is asked for', () => {
   it.each([
     '+34 620 123 456',
     '0620-123456',
@@ -34,7 +34,7 @@ it.each([
   expect(lacksCountry(text)).toBe(expected)
 })
 
-describe('what stays out of the address of a page', () => {
+describe('a text that stays out of the address of a page', () => {
   it.each(['+34', '+34 620 123 456', '(0620) 12', 'maria@', 'maria@example.com '])('"%s"', text => {
     expect(isAddress(text)).toBe(true)
   })

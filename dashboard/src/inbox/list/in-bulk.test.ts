@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBulk } from './in-bulk.ts'
 
-test('everything is done, five at a time, and each failure is told of', async () => {
+test('inBulk works on every target, five at a time, and reports each failure', async () => {
   let [running, most, ended] = [0, 0, 0]
   const numbers = Array.from({ length: 23 }, (_, at) => at)
   const { done, failed } = await inBulk(

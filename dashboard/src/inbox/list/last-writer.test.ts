@@ -14,7 +14,7 @@ const lastMessage = (more: object = {}) => ({
 })
 const reader = { uid: 'me', staffName: (userId: string) => (userId === 'sam' ? 'Sam' : undefined) }
 
-test('who wrote last is told by the author, else by the way it came, else not at all', () => {
+test('the last writer is the author, else follows from the channel, else is unknown', () => {
   expect(writerOf(lastMessage({ authorId: 'me' }), reader)).toBe('you')
   expect(writerOf(lastMessage({ authorId: 'sam' }), reader)).toEqual({ name: 'Sam' })
   for (const source of ['chatapp', 'sms', 'platform-guest'])

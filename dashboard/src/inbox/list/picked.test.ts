@@ -6,13 +6,13 @@ const pick = (before = nothingPicked, threadId = '', isRange = false) =>
   afterPick(before, threadId, { listed, isRange })
 const ids = ({ ids }: typeof nothingPicked) => [...ids]
 
-test('a thread is chosen, and no longer', () => {
+test('a pick chooses a thread, and a second pick drops it', () => {
   const two = pick(pick(nothingPicked, 't3'), 't1')
   expect(ids(two)).toEqual(['t3', 't1'])
   expect(ids(pick(two, 't3'))).toEqual(['t1'])
 })
 
-test('a range goes from the one that was chosen last, either way, and from there again', () => {
+test('a range goes from the thread chosen last, either way, and the next range from its end', () => {
   const down = pick(pick(nothingPicked, 't2'), 't4', true)
   expect(ids(down)).toEqual(['t2', 't3', 't4'])
   expect(ids(pick(down, 't0', true))).toEqual(['t2', 't3', 't4', 't1', 't0'])
@@ -20,7 +20,7 @@ test('a range goes from the one that was chosen last, either way, and from there
   expect(ids(afterPick(pick(nothingPicked, 'gone'), 't1', { listed, isRange: true }))).toEqual(['gone', 't1'])
 })
 
-test('there are a hundred at most, the nearest ones', () => {
+test('a range chooses a hundred threads at most, the nearest ones', () => {
   const up = pick(pick(nothingPicked, 't250'), 't0', true)
   expect(up.ids.size).toBe(mostPicked)
   expect(up.ids.has('t250')).toBe(true)
@@ -28,7 +28,7 @@ test('there are a hundred at most, the nearest ones', () => {
   expect(pickedOnly(listed).ids.size).toBe(mostPicked)
 })
 
-test('what has left the list is not chosen any more', () => {
+test('a thread that has left the list is no longer chosen', () => {
   const two = pickedOnly(['t1', 't2'])
   expect(ids(prunePicked(two, ['t2', 't3']))).toEqual(['t2'])
   expect(prunePicked(two, listed)).toBe(two)

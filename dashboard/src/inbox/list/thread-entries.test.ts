@@ -30,7 +30,7 @@ const live = (...records: Listing['found'][number][]) => ({
 })
 const ids = (more: Partial<Listing>) => threadEntries(listing(more)).map(({ threadId }) => threadId)
 
-test('what changed since goes to the top, and what is older than the list has got to is not put at its end', () => {
+test('a changed thread goes to the top, and a thread older than the loaded end of the list stays out', () => {
   const found = [record('b', 20), record('a', 10)]
   expect(ids({ found, live: live(record('a', 30, { version: 2 }), record('old', 5)) })).toEqual(['a', 'b'])
   expect(ids({ found, isWhole: true, live: live(record('old', 5)) })).toEqual(['b', 'a', 'old'])
@@ -42,12 +42,12 @@ test('an older version never replaces a newer one', () => {
   expect(entry).toMatchObject({ unread: true, record: { version: 3 } })
 })
 
-test('a search keeps the order of the index and gets nothing that it did not find', () => {
+test('a search keeps the order of the index and gets no thread that the index did not find', () => {
   const found = [record('a', 10), record('b', 20)]
   expect(ids({ query: 'words', found, live: live(record('c', 30)) })).toEqual(['a', 'b'])
 })
 
-test('what the reader has just done counts until the thread itself tells of it', () => {
+test('a mark that the reader just set counts until the thread itself shows it', () => {
   const found = [record('a', 10, { needsAttention: ['me'] })]
   const marks = new Map([['a', { unread: false, version: 2 }]])
   expect(ids({ view: 'unread', found, live: { ...nothing, marks } })).toEqual([])

@@ -16,6 +16,6 @@ test.each([
   { open: 'gone', place: 3, isBack: false, to: 2 },
   { open: 'gone', place: -1, isBack: false, to: 0 },
   { open: 'gone', place: -1, isBack: true, to: 0 },
-])('from $open (place $place, back $isBack) to row $to', ({ open, place, isBack, to }) => {
+])('a step from $open (place $place, back $isBack) leads to row $to', ({ open, place, isBack, to }) => {
   expect(stepFrom(entries, open, { place, isBack })).toBe(to)
 })

@@ -29,7 +29,7 @@ const shape = (newestFirst: Message[], waiting: OutboxEntry[]) =>
     'isFirst' in item ? `${item.key}${item.isFirst ? ' named' : ''}` : item.kind,
   )
 
-test('what waits is part of the conversation: it has its day, and its author’s name once', () => {
+test('a waiting message is part of the conversation, with its day and its author’s name once', () => {
   const stored = [message('m2', at(1, 1), 'me'), message('m1', at(1, 0))]
   expect(shape(stored, [entry('w1', at(1, 2)), entry('w2', at(2, 0)), entry('w3', at(2, 1))])).toEqual([
     'day',
@@ -42,13 +42,13 @@ test('what waits is part of the conversation: it has its day, and its author’s
   ])
 })
 
-test('what is stored already does not wait', () => {
+test('a stored message does not wait', () => {
   expect(shape([message('m1', at(1, 0), 'me')], [entry('m1', at(1, 0))])).toEqual(['day', 'm1 named'])
 })
 
 const event = (at: string, action = 'thread.own') => ({ at, by: 'me', action, details: { userId: null } })
 
-test('what was done to a thread stands at its time, and whoever goes on is named again', () => {
+test('an event of a thread stands at its time, and the next message names its author again', () => {
   const newestFirst = [message('m3', at(2, 0)), message('m2', at(1, 2)), message('m1', at(1, 1))]
   const events = [event(at(1, 0)), event(at(1, 1).replace('000Z', '500Z')), event(at(2, 5))]
   const keys = (isWhole: boolean) =>

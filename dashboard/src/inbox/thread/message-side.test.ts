@@ -16,19 +16,19 @@ const message = (authorId: string, more: Partial<Message> = {}): Message => ({
 
 const authors = { guest: { name: 'Maria Rossi' }, ann: { name: 'Ann' }, me: { name: 'Sam' } }
 
-test('in a guest’s thread everything but what the guest says is ours, whoever of us says it', () => {
+test('in a guest’s thread every message but the guest’s is ours', () => {
   const messages = [message('guest'), message('ann'), message('me')]
   const isOurs = ourSide({ messages, authors, guestName: 'Maria Rossi', uid: 'me' })
   expect(messages.map(isOurs)).toEqual([false, true, true])
 })
 
-test('what a stranger says is never ours', () => {
+test('a message of a stranger is never ours', () => {
   const messages = [message('ann'), message('stranger', { joined: 'self' })]
   const isOurs = ourSide({ messages, authors, guestName: 'Maria Rossi', uid: 'me' })
   expect(messages.map(isOurs)).toEqual([true, false])
 })
 
-test('what came in by a channel is the other side, a send or a note is ours, and so is what its author says else', () => {
+test('a message from a channel is the other side’s, a send or a note is ours, and others follow their author', () => {
   const messages = [
     message('guest', { source: 'chatapp', type: 'chatapp-message' }),
     message('guest'),
@@ -40,7 +40,7 @@ test('what came in by a channel is the other side, a send or a note is ours, and
   expect(messages.map(isOurs)).toEqual([false, false, true, true, false])
 })
 
-test('the newest answer of others is neither one’s own, the guest’s, nor a note', () => {
+test('the newest answer of others is neither the user’s own, the guest’s, nor a note', () => {
   const messages = [
     message('guest'),
     message('me'),

@@ -16,7 +16,7 @@ const reply = (name: string, text = 'Hello'): CannedReply => ({
   changedAt: '2026-01-01',
 })
 
-describe('what is typed after a slash', () => {
+describe('a text after a slash', () => {
   it.each([
     ['/', 1, { from: 0, letters: '' }],
     ['/che', 4, { from: 0, letters: 'che' }],
@@ -29,21 +29,20 @@ describe('what is typed after a slash', () => {
     ['/a\nb', 4, undefined],
     [`/${'x'.repeat(61)}`, 62, undefined],
     ['', 0, undefined],
-  ])('of %j at %i is %j', (text, caret, typing) => expect(slashAt(text, caret)).toEqual(typing))
+  ])('in %j at %i is %j', (text, caret, typing) => expect(slashAt(text, caret)).toEqual(typing))
 })
 
-describe('finding', () => {
+describe('the found replies', () => {
   const all = [reply('Arrival'), reply('Door code'), reply('Late arrival'), reply('Wi-Fi', 'On arrival …')]
   const found = (words: string) => cannedFor(words, all).map(({ name }) => name)
 
-  it('has names that begin so first, then words of a name, then texts', () => {
+  it('are those whose names begin so, then by words of a name, then by texts', () => {
     expect(found('arr')).toEqual(['Arrival', 'Late arrival', 'Wi-Fi'])
     expect(found('ODE')).toEqual(['Door code'])
     expect(found('none')).toEqual([])
   })
 
-  it('has everything, each once, without words', () =>
-    expect(found(' ')).toEqual(all.map(({ name }) => name)))
+  it('are all, each once, without words', () => expect(found(' ')).toEqual(all.map(({ name }) => name)))
 })
 
 describe('values', () => {
@@ -64,7 +63,7 @@ describe('values', () => {
 })
 
 describe('inserting', () => {
-  it('selects the first place that is left open, else goes on behind', () => {
+  it('selects the first place that is left open, else puts the caret behind', () => {
     const there = { from: 3, to: 7 }
     const at = (text: string) => withCanned('Hi\n/doo\nBye', there, { text }, { guest: 'Ann' })
     expect(at('Dear {{guest}}')).toEqual({ text: 'Hi\nDear Ann\nBye', selected: { from: 11, to: 11 } })
@@ -73,7 +72,7 @@ describe('inserting', () => {
     expect(text.slice(selected.from, selected.to)).toBe('[arrival]')
   })
 
-  it('leaves what stands around it, wherever that is', () => {
+  it('leaves the text around the place, wherever that is', () => {
     const stretch = fc.tuple(fc.string(), fc.string(), fc.string())
     const written = fc.array(
       fc.oneof(fc.string(), fc.constantFrom(...cannedVariables.map(one => `{{${one}}}`))),
