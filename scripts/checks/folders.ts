@@ -1,20 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Exceptions: imports that close a cycle. The list only gets shorter. */
-const standing: Record<string, string[]> = {
-  'functions/src/lib': [
-    'chat/delivery → chat/files',
-    'chat/delivery → chat/posting',
-    'chat/ports.ts → chat/inbound',
-    'chat/ports.ts → chat/posting',
-    'chat/posting → chat/files',
-    'chat/posting → chat/inbound',
-    'reservations → chat',
-    'reservations → connection',
-  ],
-  'dashboard/src': ['live → inbox', 'outbox → inbox'],
-}
+const roots = ['functions/src/lib', 'dashboard/src']
 
 /** The context is made of the ports of every feature. */
 const context = 'functions/src/lib/context.ts'
@@ -22,13 +9,10 @@ const context = 'functions/src/lib/context.ts'
 /** An import between two entries of one folder, of types too, `from → to`, and a file that has it. */
 export type Imports = Map<string, string>
 
-/** Imports of a formatted file: static, by re-export, and dynamic. */
+/** In a formatted file: imports and exports, also when first needed. */
 const specifiers = /^(?:import|export) (?:[\w*{},\s]+ from )?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 
-/**
- * Imports below a folder, each as a pair of entries of the folder where their paths part. dependency-cruiser checks
- * files of one folder.
- */
+/** Imports below a folder, each pair at the place where their paths part. Files of one folder are dependency-cruiser's. */
 function importsBelow(root: string): Imports {
   const imports: Imports = new Map()
   for (const file of globSync(`${root}/**/!(*.test).{ts,tsx}`)) {
@@ -68,11 +52,8 @@ function wayBack(pair: string, imports: Imports) {
   return wayFrom(target, origin, imports)
 }
 
-/**
- * One line for each cycle, with a file that is part of it, and for each listed import that closes no cycle any more.
- */
-export function faultsOf(imports: Imports, listed: readonly string[]): string[] {
-  const others = new Map([...imports].filter(([pair]) => !listed.includes(pair)))
+/** One line for each cycle, with a file that is part of it. */
+export function faultsOf(imports: Imports): string[] {
   const faults = new Map<string, string>()
   for (const [pair, file] of imports) {
     const way = wayBack(pair, imports)

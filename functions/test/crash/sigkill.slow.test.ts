@@ -24,28 +24,32 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
   const acknowledged: Outcome['acknowledged'] = []
   const killed: string[] = []
 
-  beforeAll(async () => {
-    const progress = new Progress(process.stderr)
-    const logDir = process.env.SIGKILL_LOGS
-    const parameters = { VENDOR_TIMEOUT_MS: '3000' }
-    starting = startStack({
-      progress,
-      parameters,
-      withoutSchedules: true,
-      ...(logDir !== undefined && { logDir }),
-    })
-    const stack = await starting.ready
-    Object.assign(process.env, stack.env)
-    world = await populate()
-    const chance = seededChance(seed)
-    // On a slow machine no worker of a kind may have come up by the time of a kill: then rounds go on.
-    for (let round = 0; round < rounds || (round < 2 * rounds && !isEnough(killed)); round += 1) {
-      const outcome = await playRound(world, round, chance, stack.processes.id, killed)
-      acknowledged.push(...outcome.acknowledged)
-      killed.push(...outcome.killed)
-    }
-    state = await comeToRest(world)
-  }, 600_000)
+  beforeAll(
+    async () => {
+      const progress = new Progress(process.stderr)
+      const logDir = process.env.SIGKILL_LOGS
+      const parameters = { VENDOR_TIMEOUT_MS: '3000' }
+      starting = startStack({
+        progress,
+        parameters,
+        withoutSchedules: true,
+        ...(logDir !== undefined && { logDir }),
+      })
+      const stack = await starting.ready
+      Object.assign(process.env, stack.env)
+      world = await populate()
+      const chance = seededChance(seed)
+      // On a slow machine no worker of a kind may have come up by the time of a kill: then rounds go on.
+      for (let round = 0; round < rounds || (round < 2 * rounds && !isEnough(killed)); round += 1) {
+        const outcome = await playRound(world, round, chance, stack.processes.id, killed)
+        acknowledged.push(...outcome.acknowledged)
+        killed.push(...outcome.killed)
+      }
+      state = await comeToRest(world)
+      // A round takes half a minute on a machine that does something else.
+    },
+    600_000 + rounds * 60_000,
+  )
 
   afterAll(() => starting?.stop())
 
