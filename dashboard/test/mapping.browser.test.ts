@@ -38,18 +38,21 @@ test('a mapping is changed, shown before it is written, and written', journey, a
   expect(await linesThere(property)).toHaveLength(4)
 })
 
-test('a rate plan can be dragged to its rate; a plan of another room is refused', async () => {
+test('a rate plan is selected where it is sold; one of another room is not offered', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia, mappingPath(property), { viewport: { width: 1440, height: 900 } })
   const single = planSelect(page, 'Standard Rate, 1 guest, in Double Room')
   await choose(page, single, 'Not mapped')
-  const line = page.locator('[data-rate]').filter({ has: single })
   const things = page.getByRole('complementary', { name: 'Our rooms and rate plans' })
-  await things.getByText('Promotions (2 guests)').dragTo(line)
-  await page.getByText('This rate plan is for another room').waitFor()
-  expect(await single.inputValue()).toBe('Not mapped')
-  await things.getByText('Standard Rate (1 guest)').dragTo(line)
-  await expect.poll(() => single.inputValue()).not.toBe('Not mapped')
+  await things.getByText('Promotions (2 guests)').waitFor()
+  const singlePlan = things.getByRole('listitem').filter({ hasText: 'Standard Rate (1 guest)' })
+  await singlePlan.getByText('not mapped').waitFor()
+  await single.click()
+  const option = page.getByRole('option', { name: 'Standard Rate (1 guest)', exact: true })
+  await option.waitFor()
+  expect(await page.getByRole('option', { name: 'Promotions' }).count()).toBe(0)
+  await option.click()
+  await expect.poll(() => single.inputValue()).toBe('Standard Rate (1 guest)')
   await page.getByText('No changes').waitFor()
 })
 

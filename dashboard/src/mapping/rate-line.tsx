@@ -4,15 +4,12 @@ import { Radio, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { t } from 'i18next'
 import type { ChannelMapping } from '../connection/api.ts'
-import { useToast } from '../ui/toasts.tsx'
 import { Choice } from './choice.tsx'
 import { choosePlan, choosePrimary, type RateRow, type RoomRow } from './draft.ts'
-import { planType } from './drag-types.ts'
 import classes from './mapping.module.css'
 import { guestsText } from './names.ts'
 import { Opinion } from './opinion.tsx'
 import type { RoomCardProps } from './room-card.tsx'
-import { useDrop } from './use-drop.ts'
 
 interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'onChange'> {
   row: RateRow
@@ -31,23 +28,14 @@ interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'on
 
 /** A rate of the OTA for a number of guests, and the plan of ours that it is sold from. */
 export function RateLine(props: RateLineProps) {
-  const toast = useToast()
   const { row, siblings, room, plans, ground, isChanged, error, isReadOnly, onChange } = props
   const { isChecked, opinionId, nameId } = props
   const { key, otaRateId, otaRateName, ratePlanId, occupancy, primary } = row
-  const choose = (id: string | null) => {
-    if (id !== null && !plans.some(plan => plan.id === id && plan.canBeMapped)) {
-      toast(t('mapping.otherRoom', { name: room.otaRoomName }), 'failure')
-      return
-    }
-    onChange(draft => choosePlan(draft, key, id, ground))
-  }
-  const drop = useDrop(planType, isReadOnly, choose)
   const guests = guestsText(occupancy)
   const names = { rate: otaRateName, room: room.otaRoomName, guests }
   const mapped = siblings.filter(one => one.otaRateId === otaRateId && one.ratePlanId !== null)
   return (
-    <div className={classes.line} data-rate={key} data-over={drop.isOver} {...drop.handlers}>
+    <div className={classes.line} data-rate={key}>
       <div>
         <Text size="sm" id={nameId}>
           {otaRateName}
@@ -62,7 +50,7 @@ export function RateLine(props: RateLineProps) {
           aria-label={t('mapping.ourPlanFor', names)}
           value={ratePlanId}
           disabled={isReadOnly || room.roomId === null}
-          onChoose={choose}
+          onChoose={id => onChange(draft => choosePlan(draft, key, id, ground))}
           error={error}
           {...(room.roomId === null && { none: t('mapping.roomFirst') })}
           options={plans.map(plan => ({

@@ -67,7 +67,7 @@ export function Review({ newest, onFinal, children }: ReviewProps) {
       </Group>
       <ReviewNotices newest={newest} review={review} />
       <div className={classes.sides}>
-        <OurSide ground={base} draft={draft} isReadOnly={isReadOnly} />
+        <OurSide ground={base} draft={draft} />
         <RoomList
           rooms={shown}
           ratePlans={draft.ratePlans}

@@ -16,11 +16,9 @@ import {
   type RateRow,
   type RoomRow,
 } from './draft.ts'
-import { roomType } from './drag-types.ts'
 import classes from './mapping.module.css'
 import { Opinion } from './opinion.tsx'
 import { RateLine } from './rate-line.tsx'
-import { useDrop } from './use-drop.ts'
 
 export interface RoomCardProps {
   room: RoomRow
@@ -54,8 +52,6 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
   const id = useId()
   const opinionOf = (row: RoomRow | RateRow) => `${id}${'key' in row ? row.key : ''}`
   const nameOf = (row: RateRow) => `${opinionOf(row)}/name`
-  const choose = (id: string | null) => onChange(draft => chooseRoom(draft, otaRoomId, id, ours.ground))
-  const drop = useDrop(roomType, isReadOnly, choose)
   const skipped =
     offered?.rates.filter(({ readonly, derived }) => readonly || derived).map(({ title }) => title) ?? []
   return (
@@ -65,7 +61,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
       aria-label={t('mapping.roomOf', { ota: otaLabel(ota), name: otaRoomName })}
       data-room={otaRoomId}
     >
-      <div className={classes.line} data-over={drop.isOver} {...drop.handlers}>
+      <div className={classes.line}>
         <div>
           <Text size="xs" c="dimmed">
             {t('mapping.roomNumber', { ota: otaLabel(ota), id: String(otaRoomId) })}
@@ -79,7 +75,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           aria-label={t('mapping.ourRoomFor', { name: otaRoomName })}
           value={roomId}
           disabled={isReadOnly}
-          onChoose={choose}
+          onChoose={id => onChange(draft => chooseRoom(draft, otaRoomId, id, ours.ground))}
           error={errors.get(String(otaRoomId))}
           options={ours.roomOptions}
         />
