@@ -1,5 +1,5 @@
 import '../i18n/guide.ts'
-import { drawingOf } from './drawings/drawings.ts'
+import { Drawing, drawingOf } from './drawings/drawing.tsx'
 import type { StepOfRequest } from './guide-step.ts'
 import { SendStep } from './send-step.tsx'
 
@@ -10,12 +10,13 @@ interface StepHelpProps {
 }
 
 export function StepHelp({ about, ota, channelManager }: StepHelpProps) {
-  const Drawing = drawingOf(ota, about.step)
-  if (!Drawing) return null
+  const { step } = about
+  const picture = drawingOf(ota, step)
+  if (!picture) return null
   return (
     <>
-      <Drawing channelManager={channelManager} />
-      <SendStep key={about.step} about={about} />
+      <Drawing ota={ota} step={step} picture={picture} channelManager={channelManager} />
+      <SendStep key={step} about={about} />
     </>
   )
 }
