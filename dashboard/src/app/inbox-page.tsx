@@ -7,7 +7,6 @@ import { useParams } from 'react-router'
 import { ThreadList } from '../inbox/list/thread-list.tsx'
 import { whenQuiet } from '../live/when-quiet.ts'
 import { useIsStaff } from '../session/session.ts'
-import { lazily } from '../ui/lazily.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -15,8 +14,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import classes from './inbox-page.module.css'
 import { code } from './page-code.ts'
 
-const ThreadPane = lazily(code.thread, ({ ThreadPane }) => ThreadPane)
-const MyThreads = lazily(code.myThreads, ({ MyThreads }) => MyThreads)
+const { thread: ThreadPane, myThreads: MyThreads } = code
 
 /** The list of threads, and beside it the one that is read; on a narrow screen one of them. */
 export function InboxPage() {
@@ -24,7 +22,7 @@ export function InboxPage() {
   const isStaff = useIsStaff()
   usePageTitle(t('app.inbox'))
   // Nobody waits for the code of the first thread that they open.
-  useEffect(() => whenQuiet(() => void code.thread().catch(() => {})), [])
+  useEffect(() => whenQuiet(() => void ThreadPane.load().catch(() => {})), [])
   return (
     <div className={classes.inbox} data-open={threadId !== undefined}>
       <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>

@@ -1,27 +1,27 @@
 import { searchCode } from '../inbox/list/search-code.ts'
 import { signedInBefore, whenSignedIn } from '../session/session.ts'
-import { remembered } from '../ui/lazily.ts'
+import { page } from '../ui/lazily.ts'
 
 /** Every page, and either half of the inbox, is a chunk of its own, loaded when somebody goes there. */
 export const code = {
-  inbox: remembered(() => import('./inbox-page.tsx')),
-  thread: remembered(() => import('../inbox/thread/thread-pane.tsx')),
-  myThreads: remembered(() => import('../landlord/my-threads.tsx')),
-  morning: remembered(() => import('../morning/morning-page.tsx')),
-  home: remembered(() => import('../landlord/home-page.tsx')),
-  triage: remembered(() => import('../triage/triage-page.tsx')),
-  portfolio: remembered(() => import('../portfolio/portfolio-page.tsx')),
-  requests: remembered(() => import('../requests/requests-page.tsx')),
-  request: remembered(() => import('../requests/request-page.tsx')),
-  newProperty: remembered(() => import('../properties/new-property-page.tsx')),
-  many: remembered(() => import('../batches/many-page.tsx')),
-  batch: remembered(() => import('../batches/batch-page.tsx')),
-  channels: remembered(() => import('../channels/channels-page.tsx')),
-  channel: remembered(() => import('../channels/channel-page.tsx')),
-  mapping: remembered(() => import('../mapping/mapping-page.tsx')),
-  items: remembered(() => import('../items/items-page.tsx')),
-  ledger: remembered(() => import('../ledger/ledger-page.tsx')),
-  open: remembered(() => import('../landlord/open-page.tsx')),
+  inbox: page('InboxPage', () => import('./inbox-page.tsx')),
+  thread: page('ThreadPane', () => import('../inbox/thread/thread-pane.tsx')),
+  myThreads: page('MyThreads', () => import('../landlord/my-threads.tsx')),
+  morning: page('MorningPage', () => import('../morning/morning-page.tsx')),
+  home: page('HomePage', () => import('../landlord/home-page.tsx')),
+  triage: page('TriagePage', () => import('../triage/triage-page.tsx')),
+  portfolio: page('PortfolioPage', () => import('../portfolio/portfolio-page.tsx')),
+  requests: page('RequestsPage', () => import('../requests/requests-page.tsx')),
+  request: page('RequestPage', () => import('../requests/request-page.tsx')),
+  newProperty: page('NewPropertyPage', () => import('../properties/new-property-page.tsx')),
+  many: page('ManyPage', () => import('../batches/many-page.tsx')),
+  batch: page('BatchPage', () => import('../batches/batch-page.tsx')),
+  channels: page('ChannelsPage', () => import('../channels/channels-page.tsx')),
+  channel: page('ChannelPage', () => import('../channels/channel-page.tsx')),
+  mapping: page('MappingPage', () => import('../mapping/mapping-page.tsx')),
+  items: page('ItemsPage', () => import('../items/items-page.tsx')),
+  ledger: page('LedgerPage', () => import('../ledger/ledger-page.tsx')),
+  open: page('OpenPage', () => import('../landlord/open-page.tsx')),
 }
 
 /** The first threads are requested beside the drawing of the page, not after it. */
@@ -37,12 +37,16 @@ async function threadsEarly(): Promise<void> {
 export function loadEarly(path: string): (() => void)[] {
   const who = signedInBefore()
   if (!who) return []
-  const [page, part] = path.split('/').slice(1)
+  const [first, part] = path.split('/').slice(1)
   const loads =
-    page === 'inbox'
-      ? [code.inbox, who === 'staff' ? threadsEarly : code.myThreads, ...(part ? [code.thread] : [])]
-      : page === ''
-        ? [who === 'staff' ? code.morning : code.home]
+    first === 'inbox'
+      ? [
+          code.inbox.load,
+          who === 'staff' ? threadsEarly : code.myThreads.load,
+          ...(part ? [code.thread.load] : []),
+        ]
+      : first === ''
+        ? [(who === 'staff' ? code.morning : code.home).load]
         : []
   // A page loads a failed part again, and says so.
   return loads.map(load => () => void load().catch(() => {}))

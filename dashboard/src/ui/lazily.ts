@@ -33,3 +33,15 @@ export function lazily<Module, Props extends object>(
     return Now ? createElement(Now, props) : createElement(Later as ComponentType<Props>, props)
   }
 }
+
+/** A component by its name in a module, and the loading of that, which may begin before it is drawn. */
+export function page<Name extends string, Props extends object>(
+  name: Name,
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+) {
+  const once = remembered(load)
+  return Object.assign(
+    lazily(once, module => module[name]),
+    { load: once },
+  )
+}
