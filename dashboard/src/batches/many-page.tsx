@@ -6,8 +6,7 @@ import { t } from 'i18next'
 import { Link } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
 import { batchPath, requestsPath } from '../paths.ts'
-import { PageFrame } from '../ui/page-frame.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
 import { Age } from '../ui/time.tsx'
 import { type BatchList, batchesQuery } from './api.ts'
@@ -15,23 +14,21 @@ import { PasteForm } from './paste-form.tsx'
 
 /** Pairs are pasted here, and what was pasted before is found again. */
 export function ManyPage() {
-  usePageTitle(t('batches.title'))
   return (
-    <PageFrame>
-      <Anchor component={Link} to={requestsPath()} size="sm">
-        {t('requests.back')}
-      </Anchor>
-      <Title order={1} size="h3">
-        {t('batches.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {t('batches.what')}
-      </Text>
+    <HeadedPage
+      title={t('batches.title')}
+      what={t('batches.what')}
+      above={
+        <Anchor component={Link} to={requestsPath()} size="sm">
+          {t('requests.back')}
+        </Anchor>
+      }
+    >
       <Stack maw="44rem">
         <PasteForm />
         <Recent />
       </Stack>
-    </PageFrame>
+    </HeadedPage>
   )
 }
 

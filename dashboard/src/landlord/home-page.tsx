@@ -12,8 +12,7 @@ import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Heads } from '../ui/heads.tsx'
 import { money } from '../ui/money.ts'
 import { Notice } from '../ui/notice.tsx'
-import { PageFrame } from '../ui/page-frame.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -29,13 +28,9 @@ export function HomePage() {
     queryFn: ({ signal }) => call<Home>({ path: '/api/landlord', signal }),
     refetchInterval: 5 * 60_000,
   })
-  usePageTitle(t('landlord.title'))
   const { data } = home
   return (
-    <PageFrame>
-      <Title order={1} size="h3" mb="md">
-        {t('landlord.title')}
-      </Title>
+    <HeadedPage title={t('landlord.title')}>
       <Reading query={home} failed={t('landlord.failed')} />
       {data?.properties.length === 0 && <Notice title={t('landlord.none')} />}
       <Stack>
@@ -44,7 +39,7 @@ export function HomePage() {
         ))}
       </Stack>
       {data && <Invoices invoices={data.invoices} />}
-    </PageFrame>
+    </HeadedPage>
   )
 }
 

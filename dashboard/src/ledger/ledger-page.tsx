@@ -1,7 +1,7 @@
 import '../i18n/ledger.ts'
 import { isChannel, typeOf } from '@functions/lib/chat/channel-types.ts'
 import type { Ledger } from '@functions/lib/chat/reports/read-ledger.ts'
-import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -12,8 +12,7 @@ import { search } from '../api/pages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageFrame } from '../ui/page-frame.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { readCsv, saveAs } from './csv.ts'
@@ -30,20 +29,13 @@ export function LedgerPage() {
     queryKey: ['ledger', days],
     queryFn: ({ signal }) => call<LedgerOfDays>({ path: `/api/ledger${search({ ...days })}`, signal }),
   })
-  usePageTitle(t('ledger.title'))
   const show = ({ from, to }: Days) => setParams({ from, to })
   return (
-    <PageFrame>
-      <Title order={1} size="h3">
-        {t('ledger.title')}
-      </Title>
-      <Text c="dimmed" size="sm" mb="md">
-        {t('ledger.what')}
-      </Text>
+    <HeadedPage title={t('ledger.title')} what={t('ledger.what')}>
       <Choice key={`${days.from}/${days.to}`} days={days} onShow={show} />
       <Reading query={ledger} failed={t('ledger.failed')} mt="lg" />
       {ledger.data && <Answers ledger={ledger.data} />}
-    </PageFrame>
+    </HeadedPage>
   )
 }
 

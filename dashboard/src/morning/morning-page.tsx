@@ -15,8 +15,7 @@ import { Unreadable } from '../ui/failure-notice.tsx'
 import { numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { PageFrame } from '../ui/page-frame.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { HeadedPage } from '../ui/page-frame.tsx'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { readersLocale } from '../ui/time.tsx'
 import { firstOf, type Waiting } from './first.ts'
@@ -39,18 +38,11 @@ export function MorningPage() {
     staleTime: everyMs,
     refetchInterval: everyMs,
   })
-  usePageTitle(t('morning.title'))
   // In pieces, as they come.
   const data = useDeferredValue(morning.data)
   const isPending = data === undefined && !morning.isError
   return (
-    <PageFrame>
-      <Title order={1} size="h3">
-        {t('morning.title')}
-      </Title>
-      <Text c="dimmed" size="sm" mb="md">
-        {t('morning.what')}
-      </Text>
+    <HeadedPage title={t('morning.title')} what={t('morning.what')}>
       <div className={classes.firstPlace}>
         {data && counts.overdue !== undefined && <First waiting={waitingOf(data, counts)} />}
       </div>
@@ -84,7 +76,7 @@ export function MorningPage() {
           <Plots deliveries={data?.deliveries} />
         </LazyPart>
       )}
-    </PageFrame>
+    </HeadedPage>
   )
 }
 

@@ -21,8 +21,7 @@ import { channelsPath, requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Unreadable, useFailureToast } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { PageFrame } from '../ui/page-frame.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { HeadedPage } from '../ui/page-frame.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { Finder } from './finder.tsx'
 
@@ -36,19 +35,17 @@ interface PropertyReply {
 
 /** Makes a property of ours of one at the channel manager, and asks for its first connection. */
 export function NewPropertyPage() {
-  usePageTitle(t('newProperty.title'))
   const [channelManagerId, setChannelManagerId] = useState<string>()
   return (
-    <PageFrame>
-      <Anchor component={Link} to={requestsPath()} size="sm">
-        {t('requests.back')}
-      </Anchor>
-      <Title order={1} size="h3">
-        {t('newProperty.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {t('newProperty.what')}
-      </Text>
+    <HeadedPage
+      title={t('newProperty.title')}
+      what={t('newProperty.what')}
+      above={
+        <Anchor component={Link} to={requestsPath()} size="sm">
+          {t('requests.back')}
+        </Anchor>
+      }
+    >
       <Stack maw="44rem">
         <Finder
           label={t('newProperty.managed')}
@@ -65,7 +62,7 @@ export function NewPropertyPage() {
         />
         {channelManagerId && <Previewed key={channelManagerId} channelManagerId={channelManagerId} />}
       </Stack>
-    </PageFrame>
+    </HeadedPage>
   )
 }
 

@@ -1,12 +1,10 @@
-import { Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import type { ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
 import { FailureNotice, Unreadable } from './failure-notice.tsx'
 import { Loading } from './loading.tsx'
 import { useOnline } from './online.ts'
-import { PageFrame } from './page-frame.tsx'
-import { usePageTitle } from './page-title.ts'
+import { HeadedPage } from './page-frame.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 
 interface Pages {
@@ -38,15 +36,8 @@ export function ListPage(props: ListPageProps) {
   const { title, what, failed, list, filters, loading = <Loading />, children } = props
   const { data, error, isPending, isError, isFetchNextPageError } = list
   const isOnline = useOnline()
-  usePageTitle(title)
   return (
-    <PageFrame>
-      <Title order={1} size="h3">
-        {title}
-      </Title>
-      <Text c="dimmed" size="sm" mb="md">
-        {what}
-      </Text>
+    <HeadedPage title={title} what={what}>
       {filters}
       {isPending && (isOnline ? loading : <Loading />)}
       {isError && data === undefined && <Unreadable title={failed} query={list} />}
@@ -67,6 +58,6 @@ export function ListPage(props: ListPageProps) {
           )}
         </>
       )}
-    </PageFrame>
+    </HeadedPage>
   )
 }
