@@ -1,3 +1,4 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { session } from '../session/session.ts'
 import { ApiError, failureOf, offline } from './problem.ts'
 
@@ -21,6 +22,10 @@ export async function call<T>(request: Call): Promise<T> {
   // The one place where a reply's type is believed: it comes from the same sources as the code that wrote it.
   return (await response.json().catch((cause: unknown) => Promise.reject(offline(cause)))) as T
 }
+
+/** A query of that path. */
+export const read = <T>(queryKey: QueryKey, path: string) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => call<T>({ path, signal }) })
 
 /** A file behind the API. */
 export const download = async (path: string, signal?: AbortSignal): Promise<Blob> =>

@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+
 /** A value of the API as it comes in JSON: times are ISO 8601 texts. */
 export type Json<T> = T extends Date
   ? string
@@ -6,3 +8,6 @@ export type Json<T> = T extends Date
     : T extends object
       ? { [Key in keyof T]: Json<T[Key]> }
       : T
+
+/** The API's answer by the schema of that. */
+export type Reply<Schema extends z.ZodType> = Json<z.output<Schema>>

@@ -1,20 +1,18 @@
 import type { batchDetails, batchList as batchesReply } from '@functions/lib/connection/batches/read-batch.ts'
 import type { Outcome, RowState } from '@functions/lib/connection/batches/row-states.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type * as z from 'zod'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import { read } from '../api/client.ts'
+import type { Reply } from '../api/json.ts'
 
-export type BatchList = Json<z.output<typeof batchesReply>>
-export type BatchDetails = Json<z.output<typeof batchDetails>>
+export type BatchList = Reply<typeof batchesReply>
+export type BatchDetails = Reply<typeof batchDetails>
 export type BatchRow = BatchDetails['rows'][number]
 
 export const batchesApi = '/api/connection-batches'
 export const batchApi = (batchId: string): string => `${batchesApi}/${encodeURIComponent(batchId)}`
 
 export const batchesQuery = queryOptions({
-  queryKey: ['batches'],
-  queryFn: ({ signal }) => call<BatchList>({ path: batchesApi, signal }),
+  ...read<BatchList>(['batches'], batchesApi),
   staleTime: 0,
 })
 
@@ -28,8 +26,7 @@ function lookAgain(batch: BatchDetails | undefined): number | false {
 
 export const batchQuery = (batchId: string) =>
   queryOptions({
-    queryKey: ['batch', batchId],
-    queryFn: ({ signal }) => call<BatchDetails>({ path: batchApi(batchId), signal }),
+    ...read<BatchDetails>(['batch', batchId], batchApi(batchId)),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => lookAgain(data),
   })

@@ -3,8 +3,8 @@ import type { disconnectPreview as reply } from '@functions/lib/connection/chann
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
-import type * as z from 'zod'
 import { call } from '../api/client.ts'
+import type { Reply } from '../api/json.ts'
 import { type Channel, channelPath, propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -28,7 +28,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
   const preview = useQuery({
     queryKey: ['disconnect-preview', propertyId, channel.channelId],
     queryFn: ({ signal }) =>
-      call<z.output<typeof reply>>({ method: 'DELETE', path: `${path}?preview=true`, signal }),
+      call<Reply<typeof reply>>({ method: 'DELETE', path: `${path}?preview=true`, signal }),
     gcTime: 0,
   })
   const disconnect = useMutation({

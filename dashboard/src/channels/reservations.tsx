@@ -5,9 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { type Ref, useState } from 'react'
 import { Trans } from 'react-i18next'
-import type * as z from 'zod'
 import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import type { Reply } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type Channel, channelPath, channelsQuery, propertyChanged } from '../connection/api.ts'
 import { Facts } from '../connection/facts.tsx'
@@ -84,7 +83,7 @@ function useLoad({ propertyId, channelId, progress }: LoadProps) {
   const [markBefore, setMarkBefore] = useState<string>()
   const load = useMutation({
     mutationFn: () =>
-      call<Json<z.output<typeof reply>>>({
+      call<Reply<typeof reply>>({
         method: 'POST',
         path: `${channelPath(propertyId, channelId)}/load-future-reservations`,
       }),

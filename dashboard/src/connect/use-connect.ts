@@ -5,12 +5,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import type { Reply } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type PropertyRequestDetails, propertyChanged, requestQuery } from '../connection/api.ts'
 
 type ConnectInput = z.input<typeof connectBody>
-export type TestResult = Json<z.output<typeof testReply>>
+export type TestResult = Reply<typeof testReply>
 
 /** Milliseconds between two looks at the attempt. */
 export const runningMs = 700
@@ -52,7 +52,7 @@ export function useConnect(request: PropertyRequestDetails) {
   const [markBefore, setMarkBefore] = useState(() => markOf(request))
   const press = useMutation({
     mutationFn: (body: ConnectInput) =>
-      call<Json<z.output<typeof connectReply>>>({
+      call<Reply<typeof connectReply>>({
         method: 'POST',
         path: `${integrationPath(request.ota)}/connect`,
         body,

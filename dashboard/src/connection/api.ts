@@ -3,52 +3,41 @@ import type { requestsPage as requestsReply } from '@functions/lib/connection/re
 import type { requestDetails as requestReply } from '@functions/lib/connection/requests/read-request.ts'
 import type { mappingReview as mappingReply } from '@functions/lib/connection/review/read-mapping.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type * as z from 'zod'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import { read } from '../api/client.ts'
+import type { Reply } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { itemsChanged } from '../live/use-overview.ts'
 
-export type RequestPage = Json<z.output<typeof requestsReply>>
+export type RequestPage = Reply<typeof requestsReply>
 export type PropertyRequest = RequestPage['requests'][number]
-export type PropertyRequestDetails = Json<z.output<typeof requestReply>>
+export type PropertyRequestDetails = Reply<typeof requestReply>
 
 /** The OTA's id of the property, as it was tried or connected before. */
 export const hotelIdOf = ({ hotelId, attempt, channel }: PropertyRequestDetails): string | undefined =>
   hotelId ?? attempt?.hotelId ?? channel?.hotelId
 
-type Channels = Json<z.output<typeof channelsReply>>
+type Channels = Reply<typeof channelsReply>
 export type Channel = Channels['channels'][number]
 /** The channel of that id among those of its property. */
-export const channelIn = (read: Channels | undefined, channelId: string | undefined): Channel | undefined =>
-  read?.channels.find(one => one.channelId === channelId)
+export const channelIn = (list: Channels | undefined, channelId: string | undefined): Channel | undefined =>
+  list?.channels.find(one => one.channelId === channelId)
 
-export type ChannelMapping = Json<z.output<typeof mappingReply>>
+export type ChannelMapping = Reply<typeof mappingReply>
 
 export const requestQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['request', id],
-    queryFn: ({ signal }) =>
-      call<PropertyRequestDetails>({ path: `/api/property-requests/${encodeURIComponent(id)}`, signal }),
-  })
+  read<PropertyRequestDetails>(['request', id], `/api/property-requests/${encodeURIComponent(id)}`)
 
 /** The newest request of a property: it knows what the property and its landlord are called. */
 export const requestOfQuery = (propertyId: string) =>
   queryOptions({
-    queryKey: ['requests-of', propertyId],
-    queryFn: async ({ signal }) => {
-      const path = `/api/property-requests${search({ propertyId })}`
-      return (await call<RequestPage>({ path, signal })).requests[0] ?? null
-    },
+    ...read<RequestPage>(['requests-of', propertyId], `/api/property-requests${search({ propertyId })}`),
+    select: ({ requests }) => requests[0] ?? null,
   })
 
 const propertyPath = (propertyId: string): string => `/api/properties/${encodeURIComponent(propertyId)}`
 
 export const channelsQuery = (propertyId: string) =>
-  queryOptions({
-    queryKey: ['channels', propertyId],
-    queryFn: ({ signal }) => call<Channels>({ path: `${propertyPath(propertyId)}/channels`, signal }),
-  })
+  read<Channels>(['channels', propertyId], `${propertyPath(propertyId)}/channels`)
 
 /** The application at the channel manager by which guests' messages at booking sites come in. */
 export interface MessagesApplication {
@@ -59,21 +48,16 @@ export interface MessagesApplication {
 }
 
 export const applicationQuery = (propertyId: string) =>
-  queryOptions({
-    queryKey: ['messages-application', propertyId],
-    queryFn: ({ signal }) =>
-      call<MessagesApplication>({ path: `${propertyPath(propertyId)}/messages-application`, signal }),
-  })
+  read<MessagesApplication>(
+    ['messages-application', propertyId],
+    `${propertyPath(propertyId)}/messages-application`,
+  )
 
 export const channelPath = (propertyId: string, channelId: string): string =>
   `${propertyPath(propertyId)}/channels/${encodeURIComponent(channelId)}`
 
 export const mappingQuery = (propertyId: string, channelId: string) =>
-  queryOptions({
-    queryKey: ['mapping', propertyId, channelId],
-    queryFn: ({ signal }) =>
-      call<ChannelMapping>({ path: `${channelPath(propertyId, channelId)}/mapping`, signal }),
-  })
+  read<ChannelMapping>(['mapping', propertyId, channelId], `${channelPath(propertyId, channelId)}/mapping`)
 
 /** Reads anew whatever says something about a property, once something has been done to it. */
 export function propertyChanged(queries: QueryClient, propertyId: string): Promise<unknown> {

@@ -1,8 +1,8 @@
 import type { requestAnswer as reply } from '@functions/lib/connection/requests/ask-connection.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type * as z from 'zod'
 import { call } from '../api/client.ts'
+import type { Reply } from '../api/json.ts'
 import { requestPath } from '../paths.ts'
 import { useFailureToast } from '../ui/failure-notice.tsx'
 import { propertyChanged } from './api.ts'
@@ -14,7 +14,7 @@ export function useAsk(propertyId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (ota: string) =>
-      call<z.output<typeof reply>>({
+      call<Reply<typeof reply>>({
         method: 'POST',
         path: '/api/property-requests',
         body: { propertyId, ota },

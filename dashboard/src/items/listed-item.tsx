@@ -4,9 +4,8 @@ import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link, useLocation } from 'react-router'
-import type * as z from 'zod'
 import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import type { Reply } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { itemsChanged } from '../live/use-overview.ts'
 import { channelPagePath, channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
@@ -17,7 +16,7 @@ import { Age } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { isAboutMapping, itemKindOf } from './kinds.ts'
 
-export type ItemPage = Json<z.output<typeof itemsPage>>
+export type ItemPage = Reply<typeof itemsPage>
 export type Item = ItemPage['items'][number]
 
 interface ListedItemProps {

@@ -3,9 +3,8 @@ import type { landlordHome as reply } from '@functions/lib/landlord/my-home.ts'
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
-import type * as z from 'zod'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import { call, read } from '../api/client.ts'
+import type { Reply } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { useFailureToast } from '../ui/failure-notice.tsx'
@@ -17,15 +16,14 @@ import { Reading } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
-type Home = Json<z.output<typeof reply>>
+type Home = Reply<typeof reply>
 type Property = Home['properties'][number]
 
 const homeKey = ['landlord'] as const
 
 export function HomePage() {
   const home = useQuery({
-    queryKey: homeKey,
-    queryFn: ({ signal }) => call<Home>({ path: '/api/landlord', signal }),
+    ...read<Home>(homeKey, '/api/landlord'),
     refetchInterval: 5 * 60_000,
   })
   const { data } = home

@@ -5,9 +5,8 @@ import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link } from 'react-router'
-import type * as z from 'zod'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import { read } from '../api/client.ts'
+import type { Reply } from '../api/json.ts'
 import { RowHead } from '../inbox/list/row-head.tsx'
 import classes from '../inbox/list/thread-list.module.css'
 import { ThreadSkeletons } from '../inbox/list/thread-skeletons.tsx'
@@ -17,7 +16,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { initials, titleOf } from '../ui/thread-title.ts'
 import { useOpening } from '../ui/use-opening.ts'
 
-type Threads = Json<z.output<typeof reply>>
+type Threads = Reply<typeof reply>
 type Row = Threads['threads'][number]
 
 const everyMs = 30_000
@@ -25,8 +24,7 @@ const everyMs = 30_000
 /** A landlord's own threads, newest first. */
 export function MyThreads({ openId }: { openId: string | undefined }) {
   const { data, isPending, isError, error, refetch } = useQuery({
-    queryKey: ['landlord-threads'],
-    queryFn: ({ signal }) => call<Threads>({ path: '/api/landlord/threads', signal }),
+    ...read<Threads>(['landlord-threads'], '/api/landlord/threads'),
     refetchInterval: everyMs,
   })
   return (

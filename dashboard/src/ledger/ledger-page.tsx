@@ -6,7 +6,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useSearchParams } from 'react-router'
-import { call } from '../api/client.ts'
+import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -25,10 +25,7 @@ type LedgerOfDays = Json<Ledger>
 export function LedgerPage() {
   const [params, setParams] = useSearchParams()
   const days = daysIn(params, new Date())
-  const ledger = useQuery({
-    queryKey: ['ledger', days],
-    queryFn: ({ signal }) => call<LedgerOfDays>({ path: `/api/ledger${search({ ...days })}`, signal }),
-  })
+  const ledger = useQuery(read<LedgerOfDays>(['ledger', days], `/api/ledger${search({ ...days })}`))
   const show = ({ from, to }: Days) => setParams({ from, to })
   return (
     <HeadedPage title={t('ledger.title')} what={t('ledger.what')}>

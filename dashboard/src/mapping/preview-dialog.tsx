@@ -4,9 +4,8 @@ import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import type * as z from 'zod'
 import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import type { Reply } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type ChannelMapping, channelPath } from '../connection/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -16,7 +15,7 @@ import { isFocusFree } from '../ui/focus.ts'
 import { Loading } from '../ui/loading.tsx'
 import { type Draft, rowsOf } from './draft.ts'
 
-type Answer = Json<z.output<typeof reply>>
+type Answer = Reply<typeof reply>
 /** The answer to a write, not to a preview. */
 export type Written = Extract<Answer, { version: number }>
 type MappingDifference = Written['difference']

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { lazy, useDeferredValue } from 'react'
 import { Link } from 'react-router'
-import { call } from '../api/client.ts'
+import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { itemKindOf } from '../items/kinds.ts'
 import { useCounts } from '../live/use-overview.ts'
@@ -33,8 +33,7 @@ export type MorningCounts = Json<Morning>
 export function MorningPage() {
   const counts = useDeferredValue(useCounts())
   const morning = useQuery({
-    queryKey: ['morning'],
-    queryFn: ({ signal }) => call<MorningCounts>({ path: '/api/morning', signal }),
+    ...read<MorningCounts>(['morning'], '/api/morning'),
     staleTime: everyMs,
     refetchInterval: everyMs,
   })

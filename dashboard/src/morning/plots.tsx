@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { lazy, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { call } from '../api/client.ts'
+import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { lastDays } from '../ledger/days.ts'
@@ -29,8 +29,7 @@ const Pictures = {
 export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] | undefined }) {
   const days = lastDays(28, new Date())
   const ledger = useQuery({
-    queryKey: ['ledger', 'morning', days],
-    queryFn: ({ signal }) => call<Json<Ledger>>({ path: `/api/ledger${search({ ...days })}`, signal }),
+    ...read<Json<Ledger>>(['ledger', 'morning', days], `/api/ledger${search({ ...days })}`),
     staleTime: 5 * 60_000,
   })
   return (

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
+import { read } from '../api/client.ts'
 import { search } from '../api/pages.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 
@@ -19,23 +19,22 @@ interface FinderProps<Answer> {
   queryKey: string
   /** Takes `q`. */
   path: string
-  read: (found: Answer) => Choice[]
+  choicesIn: (found: Answer) => Choice[]
   onChoose: (value: string | undefined) => void
 }
 
 /** Chooses one of very many, which the server finds by what is typed. */
-export function Finder<Answer>({ label, hint, queryKey, path, read, onChoose }: FinderProps<Answer>) {
+export function Finder<Answer>({ label, hint, queryKey, path, choicesIn, onChoose }: FinderProps<Answer>) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(null)
   // Waits for a pause in typing: each search at `/api/channel-manager/properties` lists the whole account there.
   const [sought] = useDebouncedValue(text === chosen?.label ? '' : text.trim(), 300)
   const found = useQuery({
-    queryKey: [queryKey, sought],
-    queryFn: ({ signal }) => call<Answer>({ path: `${path}${search({ q: sought })}`, signal }),
+    ...read<Answer>([queryKey, sought], `${path}${search({ q: sought })}`),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  const choices = found.data ? read(found.data) : []
+  const choices = found.data ? choicesIn(found.data) : []
   const isKnown = choices.some(({ value }) => value === chosen?.value)
   return (
     <Select

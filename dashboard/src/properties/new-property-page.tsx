@@ -11,9 +11,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type * as z from 'zod'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
+import { call, read } from '../api/client.ts'
+import type { Reply } from '../api/json.ts'
 import { propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { useAsk } from '../connection/use-ask.ts'
@@ -25,9 +24,9 @@ import { HeadedPage } from '../ui/page-frame.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { Finder } from './finder.tsx'
 
-type ManagedList = Json<z.output<typeof managedReply>>
-type Landlords = Json<z.output<typeof landlordsReply>>
-type Preview = Json<z.output<typeof previewReply>>
+type ManagedList = Reply<typeof managedReply>
+type Landlords = Reply<typeof landlordsReply>
+type Preview = Reply<typeof previewReply>
 interface PropertyReply {
   propertyId: string
   isNew: boolean
@@ -52,7 +51,7 @@ export function NewPropertyPage() {
           hint={t('newProperty.managedHint')}
           queryKey="managed"
           path="/api/channel-manager/properties"
-          read={({ properties }: ManagedList) =>
+          choicesIn={({ properties }: ManagedList) =>
             properties.map(({ channelManagerId: value, title, propertyId }) => ({
               value,
               label: propertyId ? t('newProperty.known', { title }) : title,
@@ -72,14 +71,9 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
   const queries = useQueryClient()
   const [chosen, setLandlord] = useState<string>()
   const queryKey = ['managed-property', channelManagerId]
-  const preview = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      call<Preview>({
-        path: `/api/channel-manager/properties/${encodeURIComponent(channelManagerId)}`,
-        signal,
-      }),
-  })
+  const preview = useQuery(
+    read<Preview>(queryKey, `/api/channel-manager/properties/${encodeURIComponent(channelManagerId)}`),
+  )
   const landlordId = preview.data?.landlordId ?? chosen
   const take = useMutation({
     mutationFn: () =>
@@ -118,7 +112,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
           hint={t('newProperty.landlordHint')}
           queryKey="landlords"
           path="/api/landlords"
-          read={({ landlords }: Landlords) =>
+          choicesIn={({ landlords }: Landlords) =>
             landlords.map(({ landlordId: value, name }) => ({ value, label: name }))
           }
           onChoose={setLandlord}

@@ -1,8 +1,7 @@
 import type { triagePage } from '@functions/lib/chat/inbound/triage.ts'
-import type * as z from 'zod'
-import type { Json } from '../api/json.ts'
+import type { Reply } from '../api/json.ts'
 
-export type TriagePage = Json<z.output<typeof triagePage>>
+export type TriagePage = Reply<typeof triagePage>
 export type TriageEntry = TriagePage['entries'][number]
 
 export const statuses = ['open', 'dismissed', 'spam'] as const
