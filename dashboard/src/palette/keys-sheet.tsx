@@ -4,7 +4,7 @@ import { Kbd, Table, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { Dialog } from '../ui/dialog.tsx'
 import { useLetterKeys } from '../ui/letter-keys.ts'
-import { sheet } from './keys.ts'
+import { areLetters, sheet } from './keys.ts'
 
 const parts = ['everywhere', 'list', 'moving', 'thread', 'second', 'writing'] as const
 
@@ -21,15 +21,15 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
           </Title>
           <Table aria-labelledby={`keys-${part}`} verticalSpacing={2}>
             <Table.Tbody>
-              {sheet[part].map(({ keys, meaning, ...more }) => (
+              {sheet[part].map(([meaning, keys]) => (
                 <Table.Tr key={meaning}>
                   <Table.Th scope="row" fw={400}>
                     {t(`keys.meanings.${meaning}`)}
                   </Table.Th>
                   <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
-                    {'letter' in more && !hasLetters
+                    {areLetters(keys) && !hasLetters
                       ? '–'
-                      : keys.map(key => (
+                      : keys.split(' ').map(key => (
                           <Kbd key={key} ms={4}>
                             {key}
                           </Kbd>
