@@ -1,4 +1,5 @@
-import { type keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from './client.ts'
 
 /** Names without a value are left out of the query. */
@@ -28,3 +29,9 @@ export const usePages = <Page extends { nextCursor: string | null }>(
     // Every loaded page would be asked for anew, one after another, under the reader.
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refetchMs),
   })
+
+/** What all loaded pages have under that name. */
+export const useRows = <Name extends string, Row>(
+  data: InfiniteData<Record<Name, readonly Row[]>> | undefined,
+  name: Name,
+): Row[] => useMemo(() => data?.pages.flatMap(page => page[name]) ?? [], [data, name])

@@ -2,7 +2,7 @@ import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'
 import { Trans } from 'react-i18next'
 import { Link } from 'react-router'
-import { usePages } from '../api/pages.ts'
+import { usePages, useRows } from '../api/pages.ts'
 import type { Channel, PropertyRequest, RequestPage } from '../connection/api.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { requestPath, resolvedItemsOfPath } from '../paths.ts'
@@ -17,7 +17,7 @@ interface ChannelHistoryProps {
 /** The requests that asked for a channel, and the way to its property's resolved items. */
 export function ChannelHistory({ propertyId, channel: { ota } }: ChannelHistoryProps) {
   const list = usePages<RequestPage>('requests', '/api/property-requests', { propertyId, ota })
-  const requests = list.data?.pages.flatMap(page => page.requests) ?? []
+  const requests = useRows(list.data, 'requests')
   return (
     <ListSection
       title={t('channels.history')}

@@ -16,7 +16,7 @@ interface ChannelItemsProps {
 }
 
 export function ChannelItems({ propertyId, list, items }: ChannelItemsProps) {
-  const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items.map(({ id }) => id))
+  const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items)
   return (
     <ListSection
       title={t('items.title')}

@@ -1,6 +1,6 @@
 import { isAbout } from '@functions/lib/items/kinds.ts'
-import { useEffect, useMemo } from 'react'
-import { usePages } from '../api/pages.ts'
+import { useEffect } from 'react'
+import { usePages, useRows } from '../api/pages.ts'
 import type { Channel } from '../connection/api.ts'
 import type { Item, ItemPage } from '../items/listed-item.tsx'
 
@@ -11,7 +11,7 @@ export function useOpenItems(propertyId: string) {
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, fetchNextPage])
-  const items = useMemo(() => list.data?.pages.flatMap(page => page.items) ?? [], [list.data])
+  const items = useRows(list.data, 'items')
   return {
     list,
     isComplete: list.data !== undefined && !hasNextPage,

@@ -6,9 +6,8 @@ import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { usePages } from '../api/pages.ts'
+import { usePages, useRows } from '../api/pages.ts'
 import { requestOfQuery } from '../connection/api.ts'
 import { useUser } from '../session/session.ts'
 import { ListPage } from '../ui/list-page.tsx'
@@ -31,9 +30,8 @@ export function ItemsPage() {
     isForAll ? '/api/items' : '/chat/failed-sends',
     isForAll ? { status, propertyId, kind } : { status },
   )
-  const items = useMemo(() => list.data?.pages.flatMap(page => page.items) ?? [], [list.data])
-  const ids = useMemo(() => items.map(({ id }) => id), [items])
-  const { list: entries, leaving } = useNextFocus<HTMLDivElement>(ids)
+  const items = useRows(list.data, 'items')
+  const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items)
   const set = (name: string, value: string | undefined) =>
     setParams(
       now => {

@@ -3,8 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { useMemo } from 'react'
-import { usePages } from '../api/pages.ts'
+import { usePages, useRows } from '../api/pages.ts'
 import { readTable, saveAs } from '../ledger/csv.ts'
 import { useAddress } from '../requests/use-address.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -22,7 +21,7 @@ export function PortfolioPage() {
   const list = usePages<PortfolioList>('portfolio', '/api/portfolio', filter, {
     placeholderData: keepPreviousData,
   })
-  const rows = useMemo(() => list.data?.pages.flatMap(page => page.rows) ?? [], [list.data])
+  const rows = useRows(list.data, 'rows')
   const count = rows.length
   const isNarrowed = Object.values(filter).some(Boolean)
   return (

@@ -5,7 +5,7 @@ import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/cor
 import { keepPreviousData } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link } from 'react-router'
-import { usePages } from '../api/pages.ts'
+import { usePages, useRows } from '../api/pages.ts'
 import type { RequestPage } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { manyPath, newPropertyPath } from '../paths.ts'
@@ -28,7 +28,7 @@ export function RequestsPage() {
     { q: sought, status: params.get('status') ?? undefined, ota: params.get('ota') ?? undefined },
     { placeholderData: keepPreviousData },
   )
-  const requests = list.data?.pages.flatMap(page => page.requests) ?? []
+  const requests = useRows(list.data, 'requests')
   const isEmpty = requests.length === 0 && !list.hasNextPage
   return (
     <ListPage

@@ -4,9 +4,9 @@ import '../i18n/triage.ts'
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { t } from 'i18next'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { usePages } from '../api/pages.ts'
+import { usePages, useRows } from '../api/pages.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { useNextFocus } from '../ui/next-focus.ts'
@@ -24,9 +24,8 @@ export function TriagePage() {
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const order = orders.find(one => one === params.get('order')) ?? 'oldest'
   const triage = usePages<Page>('triage', '/chat/triage', { status, order })
-  const entries = useMemo(() => triage.data?.pages.flatMap(page => page.entries) ?? [], [triage.data])
-  const ids = useMemo(() => entries.map(({ id }) => id), [entries])
-  const { list, leaving } = useNextFocus<HTMLDivElement>(ids)
+  const entries = useRows(triage.data, 'entries')
+  const { list, leaving } = useNextFocus<HTMLDivElement>(entries)
   const set = (name: string, value: string) =>
     setParams(now => new URLSearchParams([...[...now].filter(([key]) => key !== name), [name, value]]), {
       replace: true,

@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
@@ -7,25 +8,12 @@ import { useOnline } from './online.ts'
 import { HeadedPage } from './page-frame.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 
-interface Pages {
-  isPending: boolean
-  isError: boolean
-  isFetchNextPageError: boolean
-  isFetchingNextPage: boolean
-  hasNextPage: boolean
-  error: unknown
-  data: unknown
-  dataUpdatedAt: number
-  refetch: () => unknown
-  fetchNextPage: () => unknown
-}
-
 interface ListPageProps {
   title: string
   what: string
   /** Said when nothing of it can be read. */
   failed: string
-  list: Pages
+  list: UseInfiniteQueryResult
   filters?: ReactNode
   loading?: ReactNode
   children: ReactNode
