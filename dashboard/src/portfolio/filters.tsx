@@ -2,8 +2,8 @@ import { otaNames } from '@functions/lib/connection/otas.ts'
 import { Group, NativeSelect } from '@mantine/core'
 import { t } from 'i18next'
 import { otaLabel } from '../connection/ota.ts'
-import { useAddress, useTextInAddress } from '../requests/use-address.ts'
 import { SearchInput } from '../ui/search-input.tsx'
+import { useAddress, useTextInAddress } from '../ui/use-address.ts'
 import { rowStates } from './states.ts'
 
 const needs = ['openItems', 'toReview'] as const

@@ -12,8 +12,8 @@ import { manyPath, newPropertyPath } from '../paths.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
+import { useAddress, useTextInAddress } from '../ui/use-address.ts'
 import { RequestTable } from './request-table.tsx'
-import { useAddress, useTextInAddress } from './use-address.ts'
 
 const statuses = ['pending', 'rejected', 'completed'] as const
 
