@@ -6,7 +6,7 @@ import { t } from 'i18next'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
-import { otaLabel } from '../connection/ota.ts'
+import { otaOptions } from '../connection/ota.ts'
 import { batchPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { useFailureToast } from '../ui/failure-notice.tsx'
@@ -56,7 +56,7 @@ export function PasteForm() {
           label={t('batches.ota')}
           value={ota}
           onChange={({ currentTarget: { value } }) => setOta(otaNames.find(one => one === value) ?? ota)}
-          data={otaNames.map(value => ({ value, label: otaLabel(value) }))}
+          data={otaOptions}
         />
       )}
       <Textarea

@@ -1,6 +1,6 @@
 import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import type { GuideStep } from '@functions/lib/connection/otas/ota.ts'
-import { type Ota, otas } from '@functions/lib/connection/otas.ts'
+import { type Ota, otaNames, otas } from '@functions/lib/connection/otas.ts'
 
 const rows = new Map<string, Ota>(Object.entries(otas))
 
@@ -19,3 +19,6 @@ export const hotelIdHint = (ota: string): string => rows.get(ota)?.hotelIdHint ?
 
 /** The last step is connecting itself. */
 export const guideOf = (ota: string): readonly GuideStep[] => rows.get(ota)?.guide ?? ['property']
+
+/** Those that can be connected, to choose from. */
+export const otaOptions = otaNames.map(value => ({ value, label: otaLabel(value) }))

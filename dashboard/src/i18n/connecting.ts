@@ -21,7 +21,6 @@ const connecting = {
     what: 'Requests to connect properties to an OTA, newest first.',
     search: 'Search',
     searchHint: 'Property, landlord or ID',
-    all: 'All',
     property: 'Property',
     landlord: 'Landlord',
     ota: 'OTA',

@@ -50,6 +50,7 @@ export const en = {
     noAccessWhat:
       '{{email}} is neither of the staff nor a landlord. Ask an administrator, or sign in with another account.',
     stale: 'Can’t refresh. Last updated <time/>.',
+    all: 'All',
     more: 'Show more',
     moreFailed: 'Can’t load more.',
     unreachable: 'The server can’t be reached.',

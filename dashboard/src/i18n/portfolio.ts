@@ -7,7 +7,6 @@ const portfolio = {
     what: 'All properties and channels, by name.',
     search: 'Search',
     searchHint: 'Property, landlord or ID',
-    all: 'All',
     state: 'State',
     ota: 'OTA',
     only: 'Only',

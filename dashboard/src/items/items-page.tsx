@@ -6,20 +6,20 @@ import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { useSearchParams } from 'react-router'
 import { usePages, useRows } from '../api/pages.ts'
 import { requestOfQuery } from '../connection/api.ts'
 import { useUser } from '../session/session.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { useNextFocus } from '../ui/next-focus.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { itemKindOf } from './kinds.ts'
 import { type ItemPage, ListedItem } from './listed-item.tsx'
 
 const statuses = ['open', 'resolved'] as const
 
 export function ItemsPage() {
-  const [params, setParams] = useSearchParams()
+  const { params, set } = useAddress()
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const propertyId = params.get('propertyId') ?? undefined
   const kind = params.get('kind') ?? undefined
@@ -32,16 +32,6 @@ export function ItemsPage() {
   )
   const items = useRows(list.data, 'items')
   const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items)
-  const set = (name: string, value: string | undefined) =>
-    setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (value === undefined) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
   return (
     <ListPage
       title={t('items.title')}
@@ -53,11 +43,11 @@ export function ItemsPage() {
           <SegmentedControl
             aria-label={t('items.which')}
             value={status}
-            onChange={value => set('status', value === 'open' ? undefined : value)}
+            onChange={value => set('status', value === 'open' ? '' : value)}
             data={statuses.map(value => ({ value, label: t(`items.${value}`) }))}
           />
-          {propertyId && <OnlyOf propertyId={propertyId} onRemove={() => set('propertyId', undefined)} />}
-          {kind && isForAll && <OnlyKind kind={kind} onRemove={() => set('kind', undefined)} />}
+          {propertyId && <OnlyOf propertyId={propertyId} onRemove={() => set('propertyId', '')} />}
+          {kind && isForAll && <OnlyKind kind={kind} onRemove={() => set('kind', '')} />}
         </Group>
       }
     >

@@ -1,9 +1,7 @@
-import { otaNames } from '@functions/lib/connection/otas.ts'
-import { Group, NativeSelect } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { t } from 'i18next'
-import { otaLabel } from '../connection/ota.ts'
-import { SearchInput } from '../ui/search-input.tsx'
-import { useAddress, useTextInAddress } from '../ui/use-address.ts'
+import { otaOptions } from '../connection/ota.ts'
+import { AddressSearch, AddressSelect } from '../ui/address-filters.tsx'
 import { rowStates } from './states.ts'
 
 const needs = ['openItems', 'toReview'] as const
@@ -21,41 +19,19 @@ export function filterIn(params: URLSearchParams): Record<string, string | undef
   }
 }
 
-export function Filters() {
-  const { params, set } = useAddress()
-  const { text, type } = useTextInAddress('q')
-  const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
-    <NativeSelect
-      label={label}
-      value={params.get(name) ?? ''}
-      onChange={event => set(name, event.currentTarget.value)}
-      data={[{ value: '', label: t('portfolio.all') }, ...options]}
+export const Filters = () => (
+  <Group align="end" mb="sm" gap="sm">
+    <AddressSearch label={t('portfolio.search')} placeholder={t('portfolio.searchHint')} />
+    <AddressSelect
+      name="state"
+      label={t('portfolio.state')}
+      options={rowStates.map(value => ({ value, label: t(`portfolio.states.${value}`) }))}
     />
-  )
-  return (
-    <Group align="end" mb="sm" gap="sm">
-      <SearchInput
-        flex="1 1 14rem"
-        label={t('portfolio.search')}
-        placeholder={t('portfolio.searchHint')}
-        value={text}
-        onType={type}
-      />
-      {choice(
-        'state',
-        t('portfolio.state'),
-        rowStates.map(value => ({ value, label: t(`portfolio.states.${value}`) })),
-      )}
-      {choice(
-        'ota',
-        t('portfolio.ota'),
-        otaNames.map(value => ({ value, label: otaLabel(value) })),
-      )}
-      {choice(
-        'only',
-        t('portfolio.only'),
-        needs.map(value => ({ value, label: t(`portfolio.needs.${value}`) })),
-      )}
-    </Group>
-  )
-}
+    <AddressSelect name="ota" label={t('portfolio.ota')} options={otaOptions} />
+    <AddressSelect
+      name="only"
+      label={t('portfolio.only')}
+      options={needs.map(value => ({ value, label: t(`portfolio.needs.${value}`) }))}
+    />
+  </Group>
+)

@@ -1,18 +1,17 @@
 import '../i18n/new-property.ts'
 import '../i18n/connecting.ts'
-import { otaNames } from '@functions/lib/connection/otas.ts'
-import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link } from 'react-router'
 import { usePages, useRows } from '../api/pages.ts'
 import type { RequestPage } from '../connection/api.ts'
-import { otaLabel } from '../connection/ota.ts'
+import { otaOptions } from '../connection/ota.ts'
 import { manyPath, newPropertyPath } from '../paths.ts'
+import { AddressSearch, AddressSelect } from '../ui/address-filters.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { SearchInput } from '../ui/search-input.tsx'
-import { useAddress, useTextInAddress } from '../ui/use-address.ts'
+import { useAddress } from '../ui/use-address.ts'
 import { RequestTable } from './request-table.tsx'
 
 const statuses = ['pending', 'rejected', 'completed'] as const
@@ -20,7 +19,6 @@ const statuses = ['pending', 'rejected', 'completed'] as const
 /** Filters and search are in the address. */
 export function RequestsPage() {
   const { params, set } = useAddress()
-  const { text, type } = useTextInAddress('q')
   const sought = params.get('q')?.trim() || undefined
   const list = usePages<RequestPage>(
     'requests',
@@ -39,31 +37,13 @@ export function RequestsPage() {
       loading={<Rows />}
       filters={
         <Group align="end" mb="sm" gap="sm">
-          <SearchInput
-            flex="1 1 14rem"
-            label={t('requests.search')}
-            placeholder={t('requests.searchHint')}
-            value={text}
-            onType={type}
-          />
-          <NativeSelect
+          <AddressSearch label={t('requests.search')} placeholder={t('requests.searchHint')} />
+          <AddressSelect
+            name="status"
             label={t('requests.status')}
-            value={params.get('status') ?? ''}
-            onChange={event => set('status', event.currentTarget.value)}
-            data={[
-              { value: '', label: t('requests.all') },
-              ...statuses.map(value => ({ value, label: t(`status.${value}`) })),
-            ]}
+            options={statuses.map(value => ({ value, label: t(`status.${value}`) }))}
           />
-          <NativeSelect
-            label={t('requests.ota')}
-            value={params.get('ota') ?? ''}
-            onChange={event => set('ota', event.currentTarget.value)}
-            data={[
-              { value: '', label: t('requests.all') },
-              ...otaNames.map(value => ({ value, label: otaLabel(value) })),
-            ]}
-          />
+          <AddressSelect name="ota" label={t('requests.ota')} options={otaOptions} />
           <Button component={Link} to={newPropertyPath} variant="default">
             {t('newProperty.link')}
           </Button>
@@ -81,7 +61,7 @@ export function RequestsPage() {
           title={t(sought ? 'requests.noResults' : 'requests.empty')}
           action={
             sought && (
-              <Button variant="default" onClick={() => type('')}>
+              <Button variant="default" onClick={() => set('q', '')}>
                 {t('requests.clearSearch')}
               </Button>
             )

@@ -5,12 +5,12 @@ import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { usePages, useRows } from '../api/pages.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { useNextFocus } from '../ui/next-focus.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { ListedEntry } from './listed-entry.tsx'
 import type { TriagePage as Page, TriageEntry } from './triage.ts'
 import { orders, statuses } from './triage.ts'
@@ -19,17 +19,13 @@ const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog
 
 /** Messages that came in and have no clear home; staff give each its thread, or put it aside. */
 export function TriagePage() {
-  const [params, setParams] = useSearchParams()
+  const { params, set } = useAddress()
   const [assigning, setAssigning] = useState<TriageEntry>()
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const order = orders.find(one => one === params.get('order')) ?? 'oldest'
   const triage = usePages<Page>('triage', '/chat/triage', { status, order })
   const entries = useRows(triage.data, 'entries')
   const { list, leaving } = useNextFocus<HTMLDivElement>(entries)
-  const set = (name: string, value: string) =>
-    setParams(now => new URLSearchParams([...[...now].filter(([key]) => key !== name), [name, value]]), {
-      replace: true,
-    })
   return (
     <ListPage
       title={t('triage.title')}
