@@ -4,7 +4,6 @@ import { t } from 'i18next'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { channelsPath, mappingPath } from '../paths.ts'
-import { readersLocale } from '../ui/time.tsx'
 import type { BatchDetails, BatchRow, RowStatus } from './api.ts'
 import { inMoney } from './money.ts'
 
@@ -81,10 +80,9 @@ interface RowProps extends ShownRow {
 const Row = memo(OneRow, (one, other) => one.row === other.row && one.isPicked === other.isPicked)
 
 function OneRow({ ota, row, at, status, isPicked, onToggle }: RowProps) {
-  const locale = readersLocale()
   const { propertyId, hotelId, propertyName, mapping, reason, charge, state } = row
   const name = propertyName ?? propertyId
-  const price = charge && charge.amount > 0 ? inMoney(charge, locale) : ''
+  const price = charge && charge.amount > 0 ? inMoney(charge) : ''
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>

@@ -7,7 +7,6 @@ import { call } from '../api/client.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useFailureToast } from '../ui/failure-notice.tsx'
-import { readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { type BatchDetails, type BatchRow, batchApi } from './api.ts'
 import { inMoney } from './money.ts'
@@ -22,14 +21,13 @@ interface ChosenBarProps {
 }
 
 export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBarProps) {
-  const locale = readersLocale()
   const toast = useToast()
   const failed = useFailureToast()
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
   const path = batchApi(batch.batchId)
   const total: Charge[] = totalOf(chosen.flatMap(({ row }) => row.charge ?? []))
-  const inWords = total.map(charge => inMoney(charge, locale)).join(' + ')
+  const inWords = total.map(inMoney).join(' + ')
   const changed = () => queries.invalidateQueries({ queryKey: ['batch', batch.batchId] })
   const connect = useMutation({
     mutationFn: () =>

@@ -39,9 +39,8 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
 
 /** By month; undefined where it is not told. */
 function priceOf(application: MessagesApplication | undefined): string | undefined {
-  const locale = readersLocale()
   const { price = null, currency = null } = application ?? {}
-  return price === null || currency === null ? undefined : money(price, currency, locale)
+  return price === null || currency === null ? undefined : money(price, currency, readersLocale())
 }
 
 function Missing() {

@@ -14,7 +14,7 @@ import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Heads } from '../ui/heads.tsx'
-import { dayOf, readersLocale, Time } from '../ui/time.tsx'
+import { dayOf, Time } from '../ui/time.tsx'
 
 type LoadProgress = NonNullable<Channel['reservations']>
 
@@ -126,7 +126,6 @@ function Report({ progress: { imported, updated, unmapped, conflicts } }: { prog
 }
 
 function Conflicts({ conflicts }: Pick<LoadProgress, 'conflicts'>) {
-  const locale = readersLocale()
   const name = t('reservations.conflictsOf')
   return (
     <Table.ScrollContainer minWidth={420} scrollAreaProps={{ 'aria-label': name }}>
@@ -138,8 +137,8 @@ function Conflicts({ conflicts }: Pick<LoadProgress, 'conflicts'>) {
               <Table.Td>{reservationId}</Table.Td>
               <Table.Td>
                 {t('reservations.from', {
-                  arrival: dayOf(arrival, locale),
-                  departure: dayOf(departure, locale),
+                  arrival: dayOf(arrival),
+                  departure: dayOf(departure),
                 })}
               </Table.Td>
               <Table.Td>{overlaps.join(', ') || t('reservations.noRoom')}</Table.Td>

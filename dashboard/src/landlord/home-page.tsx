@@ -99,7 +99,6 @@ interface AskingProps {
 /** Asks for a connection, says how it stands, and takes it back. */
 function Asking({ propertyId, ota, request }: AskingProps) {
   const toast = useToast()
-  const locale = readersLocale()
   const queries = useQueryClient()
   const failed = useFailureToast()
   const again = () => queries.invalidateQueries({ queryKey: homeKey })
@@ -118,7 +117,7 @@ function Asking({ propertyId, ota, request }: AskingProps) {
     onSettled: again,
   })
   const status = (['pending', 'rejected'] as const).find(one => one === request?.status)
-  const date = request?.createdAt ? dayOf(request.createdAt, locale) : ''
+  const date = request?.createdAt ? dayOf(request.createdAt) : ''
   return (
     <Group gap="sm" mt="xs">
       {status && (
@@ -148,7 +147,6 @@ function Asking({ propertyId, ota, request }: AskingProps) {
 }
 
 function Stays({ stays }: Pick<Property, 'stays'>) {
-  const locale = readersLocale()
   if (stays.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -168,8 +166,8 @@ function Stays({ stays }: Pick<Property, 'stays'>) {
       <Table.Tbody>
         {stays.map(({ reservationId, arrival, departure, ota, status }) => (
           <Table.Tr key={reservationId}>
-            <Table.Td>{dayOf(arrival, locale)}</Table.Td>
-            <Table.Td>{dayOf(departure, locale)}</Table.Td>
+            <Table.Td>{dayOf(arrival)}</Table.Td>
+            <Table.Td>{dayOf(departure)}</Table.Td>
             <Table.Td visibleFrom="sm">{ota ? otaLabel(ota) : '–'}</Table.Td>
             <Table.Td>{status ?? '–'}</Table.Td>
           </Table.Tr>
@@ -180,7 +178,6 @@ function Stays({ stays }: Pick<Property, 'stays'>) {
 }
 
 function Invoices({ invoices }: Pick<Home, 'invoices'>) {
-  const locale = readersLocale()
   return (
     <section aria-labelledby="invoices">
       <Title order={2} size="h5" mt="lg" id="invoices">
@@ -199,7 +196,7 @@ function Invoices({ invoices }: Pick<Home, 'invoices'>) {
                 <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
                   {invoiceId}
                 </Table.Th>
-                <Table.Td>{money(amount, currency, locale)}</Table.Td>
+                <Table.Td>{money(amount, currency, readersLocale())}</Table.Td>
                 <Table.Td>
                   {status === 'open' || status === 'paid' ? t(`landlord.invoiceStatuses.${status}`) : status}
                 </Table.Td>

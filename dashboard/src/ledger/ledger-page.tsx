@@ -14,7 +14,7 @@ import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
-import { dayOf, readersLocale } from '../ui/time.tsx'
+import { dayOf } from '../ui/time.tsx'
 import { readCsv, saveAs } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
 import { Tallies, Total } from './tallies.tsx'
@@ -85,7 +85,6 @@ function Choice({ days, onShow }: ChoiceProps) {
 }
 
 function Answers({ ledger }: { ledger: LedgerOfDays }) {
-  const locale = readersLocale()
   const { days, total, byTeam, byProperty, byChannel, closings, nextCursor } = ledger
   if (total.asked === 0 && nextCursor === null) return <Notice title={t('ledger.empty')} />
   const until = days.at(-1)?.day
@@ -93,7 +92,7 @@ function Answers({ ledger }: { ledger: LedgerOfDays }) {
     <>
       {nextCursor !== null && until && (
         <Text size="sm" mb="sm" role="status">
-          {t('ledger.cut', { day: dayOf(until, locale) })}
+          {t('ledger.cut', { day: dayOf(until) })}
         </Text>
       )}
       <Total total={total} closings={closings} />
@@ -101,7 +100,7 @@ function Answers({ ledger }: { ledger: LedgerOfDays }) {
         by="day"
         rows={days
           .filter(({ asked }) => asked > 0)
-          .map(({ day, ...tally }) => ({ key: day, name: dayOf(day, locale), tally }))}
+          .map(({ day, ...tally }) => ({ key: day, name: dayOf(day), tally }))}
       />
       <Tallies
         by="team"

@@ -92,6 +92,6 @@ function inWords() {
   return {
     count: (value: number) => numberFormat(locale, {}).format(value),
     share: (value: number | null) => (value === null ? '–' : percent.format(value)),
-    minutes: (value: number | null) => (value === null ? '–' : timeLeft(value * 60_000, locale)),
+    minutes: (value: number | null) => (value === null ? '–' : timeLeft(value * 60_000)),
   }
 }

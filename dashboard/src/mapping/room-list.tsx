@@ -6,7 +6,7 @@ import type { ChannelMapping } from '../connection/api.ts'
 import { useStaffName } from '../live/use-staff.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { SearchInput } from '../ui/search-input.tsx'
-import { moment, readersLocale } from '../ui/time.tsx'
+import { moment } from '../ui/time.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
 import type { Draft, RoomRow } from './draft.ts'
 import classes from './mapping.module.css'
@@ -105,11 +105,10 @@ function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
 
 /** The person whose finalising confirmed every row, and the time. */
 function useReviewed({ mappingStatus, review }: ChannelMapping): string | undefined {
-  const locale = readersLocale()
   const staffName = useStaffName()
   if (mappingStatus !== 'finalized' || !review) return undefined
   const who = staffName(review.by) ?? t('mapping.somebody')
-  return t('mapping.reviewedBy', { who, when: moment(new Date(review.at), locale) })
+  return t('mapping.reviewedBy', { who, when: moment(new Date(review.at)) })
 }
 
 interface Shown {

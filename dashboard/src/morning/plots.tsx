@@ -54,14 +54,14 @@ function Answers({ ledger: { days, nextCursor } }: { ledger: Json<Ledger> }) {
   const until = days.at(-1)?.day
   const toLedger = (day: string) => (
     <Anchor component={Link} to={`/ledger${search({ from: day, to: day })}`} size="sm">
-      {dayOf(day, locale)}
+      {dayOf(day)}
     </Anchor>
   )
   return (
     <>
       {nextCursor !== null && until && (
         <Text size="sm" role="status">
-          {t('morning.cut', { day: dayOf(until, locale) })}
+          {t('morning.cut', { day: dayOf(until) })}
         </Text>
       )}
       <Plot

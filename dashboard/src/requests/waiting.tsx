@@ -13,7 +13,6 @@ import { useToast } from '../ui/toasts.tsx'
 
 /** Of a request that lacks nothing but the OTA's acceptance: it is left to us, or is not any more. */
 export function Waiting({ request }: { request: PropertyRequestDetails }) {
-  const locale = readersLocale()
   const toast = useToast()
   const failed = useFailureToast()
   const queries = useQueryClient()
@@ -44,7 +43,7 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
       {!waitingFor && isPaid && (
         <TextInput
           label={t('connect.paymentId')}
-          description={t('waiting.price', { price: money(price.amount, price.currency, locale) })}
+          description={t('waiting.price', { price: money(price.amount, price.currency, readersLocale()) })}
           error={isTooLong && t('connect.paymentIdWrong')}
           value={typed}
           onChange={event => setTyped(event.currentTarget.value)}
@@ -53,7 +52,7 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
       <Group gap="sm">
         <Text size="sm" style={{ flex: '1 1 16rem' }}>
           {waitingFor
-            ? t('waiting.until', { ota: otaLabel(ota), date: dayOf(waitingFor.until, locale) })
+            ? t('waiting.until', { ota: otaLabel(ota), date: dayOf(waitingFor.until) })
             : t('waiting.what', { ota: otaLabel(ota) })}
         </Text>
         <BusyButton

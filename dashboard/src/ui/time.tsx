@@ -23,7 +23,7 @@ export function Time({ at, says = shortly }: { at: string | number; says?: typeo
 export const Age = ({ at }: { at: string }) => <Time at={at} says={ageOf} />
 
 /** A day without a time, which is the same in every zone. */
-export const dayOf = (day: string, language: string): string =>
+export const dayOf = (day: string, language = readersLocale()): string =>
   dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
 /** The days of a stay, as short as they can be: 3–7 Dec. */
@@ -70,7 +70,7 @@ export const exact = (date: Date, language: string): string =>
   dateFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(date)
 
 /** A day and a time of it. */
-export const moment = (date: Date, language: string): string =>
+export const moment = (date: Date, language = readersLocale()): string =>
   dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
 
 export const clock = (date: Date, language: string): string =>
@@ -111,7 +111,7 @@ export function ageOf(date: Date, now: number, language: string): string {
 }
 
 /** “in 3 hr. 12 min.”, to the minute; to the second when little is left. */
-export function timeLeft(ms: number, language: string): string {
+export function timeLeft(ms: number, language = readersLocale()): string {
   const unit = (name: string, value: number) =>
     numberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
   if (ms < 5 * minute) {
