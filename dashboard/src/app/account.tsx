@@ -9,7 +9,7 @@ import { GlobalKeys } from '../palette/global-keys.tsx'
 import { isStaffRole, type SessionUser, session } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useOnline } from '../ui/online.ts'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import type { AccountMenu } from './account-menu.tsx'
 
 const ConfirmDialog = lazy(async () => ({
@@ -76,7 +76,6 @@ interface Come {
 
 /** The code that makes menus float is large: it comes after the page's content, or when the button is pressed. */
 function Menu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
-  const toast = useToast()
   const [come, setCome] = useState<Come>()
   const [hasFailed, setFailed] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -98,7 +97,7 @@ function Menu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
         toast(t('app.partFailed'), 'failure')
       },
     )
-  }, [toast])
+  }, [])
   useEffect(() => whenQuietAtDesk(load), [load])
   if (come) {
     const { AccountMenu, ...before } = come

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { ToastProvider } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/toasts.tsx'
 import { Crashed } from './error-page.tsx'
 import { Pages } from './router.tsx'
 import { theme } from './theme.ts'
@@ -12,11 +12,10 @@ export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <ErrorBoundary instead={() => <Crashed />}>
-            <Pages />
-          </ErrorBoundary>
-        </ToastProvider>
+        <ErrorBoundary instead={() => <Crashed />}>
+          <Pages />
+        </ErrorBoundary>
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { type BatchDetails, type BatchRow, batchApi } from './api.ts'
 import { inMoney } from './money.ts'
 
@@ -21,8 +21,6 @@ interface ChosenBarProps {
 }
 
 export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBarProps) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
   const path = batchApi(batch.batchId)
@@ -40,13 +38,13 @@ export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBar
       toast(t('batches.chosen'))
       onNone()
     },
-    onError: failed,
+    onError: failureToast,
     onSettled: changed,
   })
   const stop = useMutation({
     mutationFn: () => call({ method: 'POST', path: `${path}/stop` }),
     onSuccess: () => toast(t('batches.stopped')),
-    onError: failed,
+    onError: failureToast,
     onSettled: changed,
   })
   const count = chosen.length

@@ -9,9 +9,9 @@ import { call } from '../api/client.ts'
 import { otaOptions } from '../connection/ota.ts'
 import { batchPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { Heads } from '../ui/heads.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { batchesApi } from './api.ts'
 import { type Pasted, readPairs } from './pairs.ts'
 
@@ -19,8 +19,6 @@ import { type Pasted, readPairs } from './pairs.ts'
 const draftOf = (text: string) => ({ text, batchId: crypto.randomUUID() })
 
 export function PasteForm() {
-  const toast = useToast()
-  const failed = useFailureToast()
   const go = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(''))
@@ -39,7 +37,7 @@ export function PasteForm() {
       void queries.invalidateQueries({ queryKey: ['batches'] })
       void go(batchPath(batchId))
     },
-    onError: failed,
+    onError: failureToast,
   })
   const read = async (file: File | null) => {
     if (!file) return

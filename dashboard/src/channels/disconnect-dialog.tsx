@@ -11,7 +11,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice, Unreadable } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 
 interface DisconnectDialogProps {
   propertyId: string
@@ -21,7 +21,6 @@ interface DisconnectDialogProps {
 
 /** Says what disconnecting will do, in the API's own words of this moment, before it does it. */
 export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDialogProps) {
-  const toast = useToast()
   const queries = useQueryClient()
   const label = otaLabel(channel.ota)
   const path = channelPath(propertyId, channel.channelId)

@@ -10,7 +10,7 @@ import { channelPagePath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import type { Chosen } from './choice-of-rooms.ts'
 import { Guide } from './guide.tsx'
 import { guideMemory, openingAt, wayMemory } from './guide-progress.ts'
@@ -25,7 +25,6 @@ interface ConnectDialogProps {
 
 /** The guided way from a request to a channel (specification A2, steps 3 to 5). Closing it loses nothing. */
 export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
-  const toast = useToast()
   const navigate = useNavigate()
   const { uid } = useUser()
   const { propertyId, propertyName, ota } = request
@@ -47,7 +46,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
     memory.clear()
     toast(t('connect.completed', { name, ota: label }))
     void navigate(channelPagePath(propertyId, channelId))
-  }, [channelId, propertyId, memory, toast, name, label, navigate])
+  }, [channelId, propertyId, memory, name, label, navigate])
   const connect = (which: Chosen | undefined) => {
     setCorrecting(false)
     setChosen(which)

@@ -10,7 +10,7 @@ import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice, reasonOf } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { type GuideStep, type StepOfRequest, stepQuery, useSendStep } from './guide-step.ts'
 
 interface SendFormProps {
@@ -42,7 +42,6 @@ export function SendForm({ about, onClose }: SendFormProps) {
 function Form({ about, step, onClose }: SendFormProps & { step: GuideStep }) {
   const { uid } = useUser()
   const staffName = useStaffName()
-  const toast = useToast()
   const send = useSendStep(about)
   const [language, setLanguage] = useState(step.language)
   // The state when the form was opened: a colleague's send since then is not overtaken.

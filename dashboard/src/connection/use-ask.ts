@@ -4,12 +4,11 @@ import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { requestPath } from '../paths.ts'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { propertyChanged } from './api.ts'
 
 /** Asks for the connection of a property, and goes to its request: that is where connecting begins. */
 export function useAsk(propertyId: string) {
-  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
@@ -23,6 +22,6 @@ export function useAsk(propertyId: string) {
       void propertyChanged(queries, propertyId)
       void navigate(requestPath(requestId))
     },
-    onError: failed,
+    onError: failureToast,
   })
 }

@@ -11,9 +11,9 @@ import { itemsChanged } from '../live/use-overview.ts'
 import { channelPagePath, channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { Age } from '../ui/time.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { isAboutMapping, itemKindOf } from './kinds.ts'
 
 export type ItemPage = Reply<typeof itemsPage>
@@ -100,8 +100,6 @@ const resolvePath = ({ id, kind, threadId = '', messageId = '' }: Item): string 
   kind === 'send-failed' ? dealtWithPath(threadId, messageId) : `/api/items/${encodeURIComponent(id)}/resolve`
 
 function useResolve(item: Item, onResolved: () => void) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call<void>({ method: 'POST', path: resolvePath(item) }),
@@ -109,7 +107,7 @@ function useResolve(item: Item, onResolved: () => void) {
       toast(t('items.done'))
       onResolved()
     },
-    onError: failed,
+    onError: failureToast,
     onSettled: () => itemsChanged(queries),
   })
 }

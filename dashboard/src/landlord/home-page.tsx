@@ -7,14 +7,14 @@ import { call, read } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { Heads } from '../ui/heads.tsx'
 import { money } from '../ui/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 
 type Home = Reply<typeof reply>
 type Property = Home['properties'][number]
@@ -98,22 +98,20 @@ interface AskingProps {
 
 /** Asks for a connection, says how it stands, and takes it back. */
 function Asking({ propertyId, ota, request }: AskingProps) {
-  const toast = useToast()
   const queries = useQueryClient()
-  const failed = useFailureToast()
   const again = () => queries.invalidateQueries({ queryKey: homeKey })
   const ask = useMutation({
     mutationFn: () =>
       call<object>({ method: 'POST', path: '/api/property-requests', body: { propertyId, ota } }),
     onSuccess: () => void toast(t('landlord.asked')),
-    onError: failed,
+    onError: failureToast,
     onSettled: again,
   })
   const takeBack = useMutation({
     mutationFn: (requestId: string) =>
       call<void>({ method: 'DELETE', path: `/api/property-requests/${encodeURIComponent(requestId)}` }),
     onSuccess: () => void toast(t('landlord.takenBack')),
-    onError: failed,
+    onError: failureToast,
     onSettled: again,
   })
   const status = (['pending', 'rejected'] as const).find(one => one === request?.status)

@@ -10,7 +10,7 @@ import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
@@ -43,11 +43,10 @@ interface ChoiceProps {
 
 /** Nothing is asked while one types. */
 function Choice({ days, onShow }: ChoiceProps) {
-  const failed = useFailureToast()
   const file = useMutation({
     mutationFn: () => readCsv(days),
     onSuccess: text => saveAs(`ledger-${days.from}-${days.to}.csv`, text),
-    onError: failed,
+    onError: failureToast,
   })
   return (
     <Group

@@ -9,7 +9,7 @@ import { StatusBadge } from '../connection/status-badge.tsx'
 import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { onePress } from '../ui/one-press.ts'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { doubtsIn, inOrderOfDoubt } from './doubts.ts'
 import { countMapped, type Draft } from './draft.ts'
 import classes from './mapping.module.css'
@@ -30,7 +30,6 @@ interface ReviewProps {
 
 /** A mapping while somebody looks through it and changes it. */
 export function Review({ newest, onFinal, children }: ReviewProps) {
-  const toast = useToast()
   const { uid } = useUser()
   const review = useReview(newest)
   const { base, start, draft, changes, changeCount, errors, isReadOnly, isOvertaken } = review

@@ -6,7 +6,7 @@ import { t } from 'i18next'
 import { usePages, useRows } from '../api/pages.ts'
 import { readTable, saveAs } from '../ledger/csv.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAddress } from '../ui/use-address.ts'
@@ -59,11 +59,10 @@ export function PortfolioPage() {
 const byteOrderMark = '\uFEFF'
 
 function Download({ filter }: { filter: ReturnType<typeof filterIn> }) {
-  const failed = useFailureToast()
   const file = useMutation({
     mutationFn: () => readTable('/api/portfolio', filter),
     onSuccess: text => saveAs('portfolio.csv', `${byteOrderMark}${text}`),
-    onError: failed,
+    onError: failureToast,
   })
   return (
     <BusyButton

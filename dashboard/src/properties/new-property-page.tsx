@@ -18,10 +18,10 @@ import { otaLabel } from '../connection/ota.ts'
 import { useAsk } from '../connection/use-ask.ts'
 import { channelsPath, requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { Unreadable, useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast, Unreadable } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { Finder } from './finder.tsx'
 
 type ManagedList = Reply<typeof managedReply>
@@ -66,8 +66,6 @@ export function NewPropertyPage() {
 }
 
 function Previewed({ channelManagerId }: { channelManagerId: string }) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const queries = useQueryClient()
   const [chosen, setLandlord] = useState<string>()
   const queryKey = ['managed-property', channelManagerId]
@@ -92,7 +90,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
       )
       void queries.invalidateQueries({ queryKey })
     },
-    onError: failed,
+    onError: failureToast,
   })
   const { data } = preview
   if (preview.isPending) return <Loading />

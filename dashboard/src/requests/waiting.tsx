@@ -6,15 +6,12 @@ import { call } from '../api/client.ts'
 import { type PropertyRequestDetails, propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
-import { money } from '../ui/money.ts'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 
 /** Of a request that lacks nothing but the OTA's acceptance: it is left to us, or is not any more. */
 export function Waiting({ request }: { request: PropertyRequestDetails }) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const queries = useQueryClient()
   const { id, ota, propertyId, rejection, waitingFor, price } = request
   const [typed, setTyped] = useState('')
@@ -34,7 +31,7 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
         }),
       }),
     onSuccess: (_, method) => void toast(t(method === 'POST' ? 'waiting.begun' : 'waiting.ended')),
-    onError: failed,
+    onError: failureToast,
     onSettled: () => propertyChanged(queries, propertyId),
   })
   if (!waitingFor && rejection?.code !== 'ota-setup-incomplete') return null

@@ -7,9 +7,9 @@ import { type PropertyRequestDetails, propertyChanged } from '../connection/api.
 import { otaLabel } from '../connection/ota.ts'
 import { requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useFailureToast } from '../ui/failure-notice.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -18,8 +18,6 @@ const ConfirmDialog = lazy(async () => ({
 /** Takes a request away for which nobody has connected the property. */
 export function Withdraw({ request }: { request: PropertyRequestDetails }) {
   const [isAsking, setAsking] = useState(false)
-  const toast = useToast()
-  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { id, propertyId, propertyName, ota } = request
@@ -30,7 +28,7 @@ export function Withdraw({ request }: { request: PropertyRequestDetails }) {
       toast(t('withdraw.done'))
       await navigate(requestsPath(''))
     },
-    onError: failed,
+    onError: failureToast,
     onSettled: () => propertyChanged(queries, propertyId),
   })
   return (

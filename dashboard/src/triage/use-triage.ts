@@ -5,8 +5,8 @@ import { call } from '../api/client.ts'
 import { type Home, openThread } from '../inbox/finds/finds.ts'
 import { countSoon } from '../live/use-overview.ts'
 import { threadPath } from '../paths.ts'
-import { useFailureToast } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { failureToast } from '../ui/failure-notice.tsx'
+import { toast } from '../ui/toasts.tsx'
 
 const pathOf = (id: string, act: string) => `/chat/triage/${encodeURIComponent(id)}/${act}`
 
@@ -29,8 +29,6 @@ interface Sorting {
 
 /** Sorts a message; where that takes it out of sight, a notice offers to take it back. */
 export function useSort(id: string, onLeaving: () => void) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const queries = useQueryClient()
   const sort = useMutation({
     mutationFn: ({ act }: Sorting) => calls[act](id),
@@ -45,15 +43,13 @@ export function useSort(id: string, onLeaving: () => void) {
       countSoon()
       return queries.invalidateQueries({ queryKey: ['triage'] })
     },
-    onError: failed,
+    onError: failureToast,
   })
   return sort
 }
 
 /** Stores a message in a thread, and goes there. */
 export function useAssign(id: string, onDone?: () => void) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
@@ -70,6 +66,6 @@ export function useAssign(id: string, onDone?: () => void) {
       onDone?.()
       void navigate(threadPath(threadId))
     },
-    onError: failed,
+    onError: failureToast,
   })
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { ApiError, type Failure } from '../api/problem.ts'
-import { useToast } from './toasts.tsx'
+import { toast } from './toasts.tsx'
 
 interface Reason {
   detail: string
@@ -32,10 +32,9 @@ export interface Retryable {
 }
 
 /** Says for a while what went wrong. */
-export function useFailureToast(): (error: unknown) => void {
-  const toast = useToast()
-  return error => void toast(errorText(error), 'failure')
-}
+export const failureToast = (error: unknown): void => void toast(errorText(error), 'failure')
+
+export const useFailureToast = () => failureToast
 
 interface FailureNoticeProps {
   title: string

@@ -1,6 +1,6 @@
 import { Button, Notification } from '@mantine/core'
 import { t } from 'i18next'
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import classes from './toasts.module.css'
 import { undoMs } from './undo.ts'
 
@@ -8,67 +8,67 @@ interface Toast {
   id: number
   text: string
   kind: 'info' | 'failure'
-  action?: { label: string; run: () => void } | undefined
+  action: { label: string; run: () => void } | undefined
+  remove: () => void
 }
-
-/** Gives back how to take it away. */
-type ShowToast = (text: string, kind?: Toast['kind'], action?: Toast['action']) => () => void
-
-const ToastContext = createContext<ShowToast>(() => () => {})
-
-export const useToast = (): ShowToast => use(ToastContext)
 
 const shownMs = { info: 5_000, failure: 12_000 }
 
+let toasts: readonly Toast[] = []
+const listeners = new Set<() => void>()
+
+function become(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says something for a while. Gives back how to take it away. */
+export function toast(text: string, kind: Toast['kind'] = 'info', action?: Toast['action']): () => void {
+  const id = Date.now() + Math.random()
+  const remove = () => become(toasts.filter(one => one.id !== id))
+  become([...toasts.slice(-2), { id, text, kind, action, remove }])
+  setTimeout(remove, action ? undoMs : shownMs[kind])
+  return remove
+}
+
+export const useToast = () => toast
+
 /** Short notices in a live region that is always there, so that screen readers announce them. */
-export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<Toast[]>([])
-  const remove = useCallback((id: number) => setToasts(now => now.filter(toast => toast.id !== id)), [])
-  const show = useCallback<ShowToast>(
-    (text, kind = 'info', action) => {
-      const id = Date.now() + Math.random()
-      setToasts(now => [...now.slice(-2), { id, text, kind, action }])
-      setTimeout(() => remove(id), action ? undoMs : shownMs[kind])
-      return () => remove(id)
-    },
-    [remove],
-  )
-  const shown = useMemo(
-    () =>
-      toasts.map(({ id, text, kind, action }) => (
-        <Notification
-          key={id}
-          withBorder
-          color={kind === 'failure' ? 'red' : 'blue'}
-          onClose={() => remove(id)}
-          closeButtonProps={{ 'aria-label': t('app.dismiss') }}
-        >
-          {text}
-          {action && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              ml="xs"
-              onClick={() => {
-                remove(id)
-                action.run()
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-        </Notification>
-      )),
-    [toasts, remove],
-  )
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
-    <ToastContext value={show}>
-      {children}
-      <section aria-label={t('app.toasts')} className={classes.toasts}>
-        <div role="status" aria-live="polite">
-          {shown}
-        </div>
-      </section>
-    </ToastContext>
+    <section aria-label={t('app.toasts')} className={classes.toasts}>
+      <div role="status" aria-live="polite">
+        {shown.map(({ id, text, kind, action, remove }) => (
+          <Notification
+            key={id}
+            withBorder
+            color={kind === 'failure' ? 'red' : 'blue'}
+            onClose={remove}
+            closeButtonProps={{ 'aria-label': t('app.dismiss') }}
+          >
+            {text}
+            {action && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                ml="xs"
+                onClick={() => {
+                  remove()
+                  action.run()
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+          </Notification>
+        ))}
+      </div>
+    </section>
   )
 }
