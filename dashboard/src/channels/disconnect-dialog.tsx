@@ -1,7 +1,7 @@
 import '@mantine/core/styles/List.css'
 import type { disconnectPreview as reply } from '@functions/lib/connection/channels/disconnect-channel.ts'
 import { Button, List, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { call } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
@@ -21,7 +21,6 @@ interface DisconnectDialogProps {
 
 /** Says what disconnecting will do, in the API's own words of this moment, before it does it. */
 export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDialogProps) {
-  const queries = useQueryClient()
   const label = otaLabel(channel.ota)
   const path = channelPath(propertyId, channel.channelId)
   const preview = useQuery({
@@ -32,7 +31,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
   })
   const disconnect = useMutation({
     mutationFn: () => call<void>({ method: 'DELETE', path }),
-    onSettled: () => propertyChanged(queries, propertyId),
+    onSettled: () => propertyChanged(propertyId),
     onSuccess: () => {
       toast(t('channels.disconnected', { ota: label }))
       onClose()

@@ -92,7 +92,7 @@ function useLoad({ propertyId, channelId, progress }: LoadProps) {
       // From here on the list is looked at again and again, since it says that something runs.
       setTimeout(() => void queries.invalidateQueries({ queryKey }), 300)
     },
-    onSettled: () => propertyChanged(queries, propertyId),
+    onSettled: () => propertyChanged(propertyId),
   })
   const isOld = markOf(progress) === markBefore
   const isRunning = load.isPending || progress?.status === 'running'

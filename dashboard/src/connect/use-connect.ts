@@ -18,7 +18,6 @@ const restingMs = 5_000
 
 /** A failing test is recorded as a rejection (specification A1, step 2). */
 export function useTest({ propertyId, ota }: { propertyId: string; ota: string }) {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: (hotelId: string) =>
       call<TestResult>({
@@ -27,7 +26,7 @@ export function useTest({ propertyId, ota }: { propertyId: string; ota: string }
         body: { propertyId, hotelId, reject: true },
       }),
     onSettled: result => {
-      if (!result?.ok) void propertyChanged(queries, propertyId)
+      if (!result?.ok) void propertyChanged(propertyId)
     },
   })
 }
@@ -70,9 +69,8 @@ export function useConnect(request: PropertyRequestDetails) {
   const isRunning = attempt?.status === 'running'
   const isNew = markOf(data) !== markBefore
   useEffect(() => {
-    if (press.data?.status === 'completed' || data.status === 'completed')
-      void propertyChanged(queries, propertyId)
-  }, [press.data, data.status, queries, propertyId])
+    if (press.data?.status === 'completed' || data.status === 'completed') void propertyChanged(propertyId)
+  }, [press.data, data.status, propertyId])
   return { press, attempt: isRunning || isNew ? attempt : null, state: stateOf(), isLong }
 
   function stateOf(): ConnectState {

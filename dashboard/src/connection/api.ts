@@ -2,10 +2,11 @@ import type { channelList as channelsReply } from '@functions/lib/connection/cha
 import type { requestsPage as requestsReply } from '@functions/lib/connection/requests/list-requests.ts'
 import type { requestDetails as requestReply } from '@functions/lib/connection/requests/read-request.ts'
 import type { mappingReview as mappingReply } from '@functions/lib/connection/review/read-mapping.ts'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { read } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { search } from '../api/pages.ts'
+import { queryClient } from '../api/queries.ts'
 import { itemsChanged } from '../live/use-overview.ts'
 
 export type RequestPage = Reply<typeof requestsReply>
@@ -60,15 +61,15 @@ export const mappingQuery = (propertyId: string, channelId: string) =>
   read<ChannelMapping>(['mapping', propertyId, channelId], `${channelPath(propertyId, channelId)}/mapping`)
 
 /** Reads anew whatever says something about a property, once something has been done to it. */
-export function propertyChanged(queries: QueryClient, propertyId: string): Promise<unknown> {
+export function propertyChanged(propertyId: string): Promise<unknown> {
   return Promise.all([
-    itemsChanged(queries),
+    itemsChanged(queryClient),
     ...[
       ['requests'],
       ['request'],
       ['requests-of', propertyId],
       ['channels', propertyId],
       ['mapping', propertyId],
-    ].map(queryKey => queries.invalidateQueries({ queryKey })),
+    ].map(queryKey => queryClient.invalidateQueries({ queryKey })),
   ])
 }

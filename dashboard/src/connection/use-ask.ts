@@ -1,5 +1,5 @@
 import type { requestAnswer as reply } from '@functions/lib/connection/requests/ask-connection.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
@@ -10,7 +10,6 @@ import { propertyChanged } from './api.ts'
 /** Asks for the connection of a property, and goes to its request: that is where connecting begins. */
 export function useAsk(propertyId: string) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: (ota: string) =>
       call<Reply<typeof reply>>({
@@ -19,7 +18,7 @@ export function useAsk(propertyId: string) {
         body: { propertyId, ota },
       }),
     onSuccess: ({ requestId }) => {
-      void propertyChanged(queries, propertyId)
+      void propertyChanged(propertyId)
       void navigate(requestPath(requestId))
     },
     onError: failureToast,

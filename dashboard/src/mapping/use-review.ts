@@ -75,7 +75,7 @@ export function useReview(newest: ChannelMapping) {
     memory.clear()
     setWork(begin(now))
     accepted()
-    void propertyChanged(queries, propertyId)
+    void propertyChanged(propertyId)
   }
   return {
     ...work,

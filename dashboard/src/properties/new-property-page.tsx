@@ -82,7 +82,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
       }),
     onSuccess: ({ isNew, propertyId }) => {
       toast(t(isNew ? 'newProperty.taken' : 'newProperty.updated'))
-      void propertyChanged(queries, propertyId)
+      void propertyChanged(propertyId)
       // Reading it again may fail, and would leave what is over.
       queries.setQueryData(
         queryKey,

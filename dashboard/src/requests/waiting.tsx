@@ -1,5 +1,5 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -7,12 +7,12 @@ import { type PropertyRequestDetails, propertyChanged } from '../connection/api.
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { failureToast } from '../ui/failure-notice.tsx'
+import { money } from '../ui/money.ts'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.tsx'
 
 /** Of a request that lacks nothing but the OTA's acceptance: it is left to us, or is not any more. */
 export function Waiting({ request }: { request: PropertyRequestDetails }) {
-  const queries = useQueryClient()
   const { id, ota, propertyId, rejection, waitingFor, price } = request
   const [typed, setTyped] = useState('')
   const paymentId = typed.trim()
@@ -32,7 +32,7 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
       }),
     onSuccess: (_, method) => void toast(t(method === 'POST' ? 'waiting.begun' : 'waiting.ended')),
     onError: failureToast,
-    onSettled: () => propertyChanged(queries, propertyId),
+    onSettled: () => propertyChanged(propertyId),
   })
   if (!waitingFor && rejection?.code !== 'ota-setup-incomplete') return null
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -19,7 +19,6 @@ const ConfirmDialog = lazy(async () => ({
 export function Withdraw({ request }: { request: PropertyRequestDetails }) {
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const { id, propertyId, propertyName, ota } = request
   const withdraw = useMutation({
     mutationFn: () =>
@@ -29,7 +28,7 @@ export function Withdraw({ request }: { request: PropertyRequestDetails }) {
       await navigate(requestsPath(''))
     },
     onError: failureToast,
-    onSettled: () => propertyChanged(queries, propertyId),
+    onSettled: () => propertyChanged(propertyId),
   })
   return (
     <>
