@@ -23,7 +23,7 @@ export async function call<T>(request: Call): Promise<T> {
   return (await response.json().catch((cause: unknown) => Promise.reject(offline(cause)))) as T
 }
 
-/** A query of that path. */
+/** A query whose answer is the API's at `path`. */
 export const read = <T>(queryKey: QueryKey, path: string) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => call<T>({ path, signal }) })
 

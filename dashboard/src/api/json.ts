@@ -9,5 +9,5 @@ export type Json<T> = T extends Date
       ? { [Key in keyof T]: Json<T[Key]> }
       : T
 
-/** The API's answer by the schema of that. */
+/** An answer of the API, by the schema of its verb. */
 export type Reply<Schema extends z.ZodType> = Json<z.output<Schema>>

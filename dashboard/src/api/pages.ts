@@ -30,7 +30,7 @@ export const usePages = <Page extends { nextCursor: string | null }>(
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refetchMs),
   })
 
-/** What all loaded pages have under that name. */
+/** The rows of all loaded pages, by the name of their field. */
 export const useRows = <Name extends string, Row>(
   data: InfiniteData<Record<Name, readonly Row[]>> | undefined,
   name: Name,

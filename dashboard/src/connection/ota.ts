@@ -20,5 +20,5 @@ export const hotelIdHint = (ota: string): string => rows.get(ota)?.hotelIdHint ?
 /** The last step is connecting itself. */
 export const guideOf = (ota: string): readonly GuideStep[] => rows.get(ota)?.guide ?? ['property']
 
-/** Those that can be connected, to choose from. */
+/** Choices of a select: OTAs that can be connected. */
 export const otaOptions = otaNames.map(value => ({ value, label: otaLabel(value) }))

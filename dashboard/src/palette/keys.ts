@@ -43,5 +43,5 @@ export const sheet = {
   ],
 } as const
 
-/** Whether they count only while letter keys are on. */
+/** True for keys that count only while letter keys are on. */
 export const areLetters = (keys: string): boolean => /^(Shift )?[A-Z?]$/.test(keys)

@@ -4,13 +4,13 @@ import { SearchInput } from './search-input.tsx'
 import { useAddress, useTextInAddress } from './use-address.ts'
 
 interface AddressSelectProps {
-  /** Of the parameter. */
+  /** The parameter's name in the address. */
   name: string
   label: string
   options: readonly { value: string; label: string }[]
 }
 
-/** One of these, or all, by a parameter of the address. */
+/** A select for one of the options, or all; the choice is a parameter of the address. */
 export function AddressSelect({ name, label, options }: AddressSelectProps) {
   const { params, set } = useAddress()
   return (
@@ -23,7 +23,7 @@ export function AddressSelect({ name, label, options }: AddressSelectProps) {
   )
 }
 
-/** The words of a search, in the address as `q`. */
+/** A search box whose words are the parameter `q` of the address. */
 export function AddressSearch(props: { label: string; placeholder: string }) {
   const { text, type } = useTextInAddress('q')
   return <SearchInput flex="1 1 14rem" value={text} onType={type} {...props} />

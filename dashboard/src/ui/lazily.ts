@@ -34,7 +34,7 @@ export function lazily<Module, Props extends object>(
   }
 }
 
-/** A component by its name in a module, and the loading of that, which may begin before it is drawn. */
+/** A page by the name of its component in a module. `load` may begin before the page is drawn. */
 export function page<Name extends string, Props extends object>(
   name: Name,
   load: () => Promise<Record<Name, ComponentType<Props>>>,

@@ -27,7 +27,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Says something for a while. Gives back how to take it away. */
+/** Shows a text for some seconds. Returns a function that removes the text. */
 export function toast(text: string, kind: Toast['kind'] = 'info', action?: Toast['action']): () => void {
   const id = Date.now() + Math.random()
   const remove = () => become(toasts.filter(one => one.id !== id))

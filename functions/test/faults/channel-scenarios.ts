@@ -18,7 +18,7 @@ import { type Json, json } from './world-state.ts'
 interface Act {
   /** Sweeps that finish the act, besides those of connecting. */
   sweeps(world: ConnectionWorld): ConnectionWorld['sweeps']
-  /** What the act needs besides the connection. */
+  /** The act's needs besides the connection. */
   prepare?(world: ConnectionWorld): Promise<void>
   act(world: ConnectionWorld, process?: Process): Promise<unknown>
   /** Violations once nothing is under way; where `isDone`, the act was repeated, so all of it must be done. */
