@@ -1,6 +1,6 @@
 import '@mantine/core/styles/List.css'
 import type { disconnectPreview as reply } from '@functions/lib/connection/channels/disconnect-channel.ts'
-import { Button, List, Stack, Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { call } from '../api/client.ts'
@@ -55,10 +55,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
         {disconnect.isError && (
           <FailureNotice title={t('channels.notDisconnected')} error={disconnect.error} />
         )}
-        <DialogFoot>
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <BusyButton
             color="red.9"
             disabled={!preview.data}

@@ -1,12 +1,12 @@
 import '../i18n/channels.ts'
 import { channelManagerName, channelManagerPage } from '@functions/adapters/channel-manager/name.ts'
-import { Anchor, Card, Stack, Text, Title } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { Card, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useId } from 'react'
 import { applicationQuery, type MessagesApplication } from '../connection/api.ts'
 import { messagesHash } from '../paths.ts'
+import { ExternalLink } from '../ui/external-link.tsx'
 import { money } from '../ui/money.ts'
 import { Unread } from '../ui/reading.tsx'
 import { readersLocale } from '../ui/time.tsx'
@@ -48,10 +48,7 @@ function Missing() {
   return (
     <>
       <Text size="sm">{t('messages.missing', names)}</Text>
-      <Anchor size="sm" w="max-content" maw="100%" href={channelManagerPage} target="_blank" rel="noreferrer">
-        {t('messages.toChannelManager', names)}{' '}
-        <IconExternalLink size={14} role="img" aria-label={t('messages.newTab')} />
-      </Anchor>
+      <ExternalLink href={channelManagerPage} text={t('messages.toChannelManager', names)} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Progress.css'
 import { Anchor, Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconExternalLink } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { extranetOf, guideOf, isHotelId, otaLabel } from '../connection/ota.ts'
+import { ExternalLink } from '../ui/external-link.tsx'
 import type { Chosen } from './choice-of-rooms.ts'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
@@ -50,6 +51,7 @@ export function Guide(props: GuideProps) {
       {t('connect.back')}
     </Button>
   )
+  const extranet = extranetOf(ota)
   const names = { ota: otaLabel(ota), channelManager }
   return (
     <Stack>
@@ -68,7 +70,9 @@ export function Guide(props: GuideProps) {
         {t(`connect.guide.${progress.step}.title`, names)}
       </Title>
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
-      {!isLast && <Extranet ota={ota} />}
+      {!isLast && extranet !== undefined && (
+        <ExternalLink href={extranet} text={t('connect.extranet', names)} />
+      )}
       <StepHelp {...{ ota, channelManager }} about={{ requestId, step: progress.step }} />
       <Shortcut step={progress.step} onShortcut={onShortcut} onOpen={open} />
       {isLast ? (
@@ -90,17 +94,6 @@ export function Guide(props: GuideProps) {
         />
       )}
     </Stack>
-  )
-}
-
-function Extranet({ ota }: { ota: string }) {
-  const address = extranetOf(ota)
-  if (address === undefined) return null
-  return (
-    <Anchor size="sm" w="max-content" maw="100%" href={address} target="_blank" rel="noreferrer">
-      {t('connect.extranet', { ota: otaLabel(ota) })}{' '}
-      <IconExternalLink size={14} role="img" aria-label={t('connect.newTab')} />
-    </Anchor>
   )
 }
 

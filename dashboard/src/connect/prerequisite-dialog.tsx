@@ -1,8 +1,8 @@
 import { channelManagerName, channelManagerPage } from '@functions/adapters/channel-manager/name.ts'
-import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { Button, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import { ExternalLink } from '../ui/external-link.tsx'
 
 interface PrerequisiteDialogProps {
   name: string
@@ -17,17 +17,10 @@ export function PrerequisiteDialog({ name, ota, onClose }: PrerequisiteDialogPro
       <Stack>
         <Text size="sm">{t('connect.first.what', { name, channelManager: channelManagerName })}</Text>
         <Text size="sm">{t('connect.first.afterwards', { ota })}</Text>
-        <Anchor
-          size="sm"
-          w="max-content"
-          maw="100%"
+        <ExternalLink
           href={channelManagerPage}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {t('connect.first.open', { channelManager: channelManagerName })}{' '}
-          <IconExternalLink size={14} role="img" aria-label={t('connect.newTab')} />
-        </Anchor>
+          text={t('connect.first.open', { channelManager: channelManagerName })}
+        />
         <DialogFoot>
           <Button onClick={onClose}>{t('connect.first.understood')}</Button>
         </DialogFoot>

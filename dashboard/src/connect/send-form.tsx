@@ -8,7 +8,7 @@ import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { useStaffName } from '../live/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FailureNotice, reasonOf } from '../ui/failure-notice.tsx'
+import { reasonOf, Unreadable } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { type GuideStep, type StepOfRequest, stepQuery, useSendStep } from './guide-step.ts'
@@ -20,7 +20,8 @@ interface SendFormProps {
 
 /** Which step goes to whom, and in which language. */
 export function SendForm({ about, onClose }: SendFormProps) {
-  const { data, error, refetch } = useQuery(stepQuery(about))
+  const query = useQuery(stepQuery(about))
+  const { data } = query
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -30,8 +31,8 @@ export function SendForm({ about, onClose }: SendFormProps) {
       </Title>
       {data ? (
         <Form {...{ about, onClose }} step={data} />
-      ) : error ? (
-        <FailureNotice title={t('landlordStep.unknown')} error={error} onRetry={() => void refetch()} />
+      ) : query.isError ? (
+        <Unreadable title={t('landlordStep.unknown')} query={query} />
       ) : (
         <Loading />
       )}

@@ -36,15 +36,18 @@ export function ReasonNotice({
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       {detail && <Detail detail={detail} />}
-      {nextAction && (
-        <Text size="sm" mt={4}>
-          <strong>{t('connecting.next')}</strong> {nextAction}
-        </Text>
-      )}
+      <NextAction text={nextAction} />
       {children}
     </Alert>
   )
 }
+
+export const NextAction = ({ text }: { text: string | null | undefined }) =>
+  text && (
+    <Text size="sm" mt={4}>
+      <strong>{t('connecting.next')}</strong> {text}
+    </Text>
+  )
 
 /** Vendors' own words stand apart: they are not meant for people. */
 function Detail({ detail }: { detail: string }) {

@@ -14,7 +14,6 @@ const channels = {
     missing:
       'It lacks the paid “Messages & Reviews” application of {{channelManager}}: install it there for this property.',
     toChannelManager: 'Open {{channelManager}}',
-    newTab: 'opens in a new tab',
   },
   channels: {
     channels: 'Channels',

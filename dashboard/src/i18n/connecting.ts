@@ -90,7 +90,6 @@ const connecting = {
     back: 'Back',
     nextStep: 'Next',
     extranet: 'Open the {{ota}} extranet',
-    newTab: 'in a new tab',
     toHotelId: 'I know the way: go to the property ID',
     allSteps: 'Show all steps',
     guide: {

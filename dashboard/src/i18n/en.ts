@@ -52,6 +52,7 @@ export const en = {
     stale: 'Can’t refresh. Last updated <time/>.',
     all: 'All',
     more: 'Show more',
+    newTab: 'in a new tab',
     moreFailed: 'Can’t load more.',
     unreachable: 'The server can’t be reached.',
     noReason: 'The server answered {{status}} without a reason.',

@@ -7,6 +7,7 @@ import { Link, useLocation } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
+import { NextAction } from '../connection/reason-notice.tsx'
 import { itemsChanged } from '../live/use-overview.ts'
 import { channelPagePath, channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
@@ -48,11 +49,7 @@ export function ListedItem({ item, heading = 2, onResolved }: ListedItemProps) {
       <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
         {detail}
       </Text>
-      {nextAction && (
-        <Text size="sm" mt={4}>
-          <strong>{t('connecting.next')}</strong> {nextAction}
-        </Text>
-      )}
+      <NextAction text={nextAction} />
       <Group mt="sm" gap="md">
         {first && (
           <Button

@@ -12,7 +12,7 @@ import classes from '../inbox/list/thread-list.module.css'
 import { ThreadSkeletons } from '../inbox/list/thread-skeletons.tsx'
 import { threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { initials, titleOf } from '../ui/thread-title.ts'
 import { useOpening } from '../ui/use-opening.ts'
 
@@ -23,10 +23,11 @@ const everyMs = 30_000
 
 /** A landlord's own threads, newest first. */
 export function MyThreads({ openId }: { openId: string | undefined }) {
-  const { data, isPending, isError, error, refetch } = useQuery({
+  const threads = useQuery({
     ...read<Threads>(['landlord-threads'], '/api/landlord/threads'),
     refetchInterval: everyMs,
   })
+  const { data } = threads
   return (
     <section aria-label={t('landlord.list')} className={classes.section}>
       <div className={classes.head}>
@@ -34,10 +35,8 @@ export function MyThreads({ openId }: { openId: string | undefined }) {
           {t('landlord.threads')}
         </Title>
       </div>
-      {isPending && <ThreadSkeletons />}
-      {isError && !data && (
-        <FailureNotice title={t('landlord.threadsFailed')} error={error} onRetry={() => void refetch()} />
-      )}
+      {threads.isPending && <ThreadSkeletons />}
+      {threads.isError && !data && <Unreadable title={t('landlord.threadsFailed')} query={threads} />}
       {data?.threads.length === 0 && (
         <Text c="dimmed" p="lg" ta="center" role="status">
           {t('landlord.noThreads')}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/List.css'
 import type { mappingAnswer as reply } from '@functions/lib/connection/review/write-mapping.ts'
-import { Button, List, Stack, Text, Title } from '@mantine/core'
+import { List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -75,10 +75,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
         {write.isError && !isRefusal(write.error) && (
           <FailureNotice title={t('mapping.notWritten')} error={write.error} />
         )}
-        <DialogFoot>
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <BusyButton
             variant="default"
             disabled={!preview.data || (write.isPending && write.variables)}

@@ -17,10 +17,7 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
           {t(entry.reason === 'several-landlords' ? 'triage.assignOne' : 'triage.assignWhat')}
         </Text>
         <ThreadChoice home={home} onChoose={setHome} hasStays />
-        <DialogFoot>
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             disabled={home === undefined}
             loading={assign.isPending}

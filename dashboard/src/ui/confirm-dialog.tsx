@@ -1,5 +1,4 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { t } from 'i18next'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -16,10 +15,7 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose }: Conf
     <Dialog title={title} onClose={onClose}>
       <Stack>
         <Text>{text}</Text>
-        <DialogFoot>
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             color="red"
             onClick={() => {

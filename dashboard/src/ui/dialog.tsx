@@ -1,4 +1,4 @@
-import { Group, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { t } from 'i18next'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
@@ -55,6 +55,19 @@ export function Dialog({ title, onClose, phase, isToType = false, children }: Di
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 const apart = { onSubmit: stop, onPaste: stop, onDrop: stop, onDragOver: stop }
 
-export const DialogFoot = ({ children }: { children: ReactNode }) => (
-  <div className={classes.foot}>{children}</div>
+interface DialogFootProps {
+  /** For a button that does so. */
+  onCancel?: () => void
+  children: ReactNode
+}
+
+export const DialogFoot = ({ onCancel, children }: DialogFootProps) => (
+  <div className={classes.foot}>
+    {onCancel && (
+      <Button variant="default" onClick={onCancel}>
+        {t('app.cancel')}
+      </Button>
+    )}
+    {children}
+  </div>
 )
