@@ -4,6 +4,7 @@ import { t } from 'i18next'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { channelsPath, mappingPath } from '../paths.ts'
+import { Heads, wide } from '../ui/heads.tsx'
 import type { BatchDetails, BatchRow, RowStatus } from './api.ts'
 import { inMoney } from './money.ts'
 
@@ -23,16 +24,14 @@ interface BatchTableProps {
 export function BatchTable({ batch: { ota }, rows, picked, onToggle }: BatchTableProps) {
   return (
     <Table verticalSpacing="xs" aria-label={t('batches.pairs')}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th miw="8rem">{t('batches.property')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('batches.hotelId')}</Table.Th>
-          <Table.Th>{t('batches.happens')}</Table.Th>
-          <Table.Th visibleFrom="sm" ta="end">
-            {t('batches.charge')}
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Heads
+        of={[
+          { miw: '8rem', children: t('batches.property') },
+          wide(t('batches.hotelId')),
+          t('batches.happens'),
+          { ...wide(t('batches.charge')), ta: 'end' },
+        ]}
+      />
       <Table.Tbody>
         {rows.map(({ row, at, status }) => (
           <Row

@@ -8,8 +8,7 @@ import type { Reply } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { failureToast } from '../ui/failure-notice.tsx'
-import { Heads } from '../ui/heads.tsx'
-import { money } from '../ui/money.ts'
+import { Heads, wide } from '../ui/heads.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
@@ -153,14 +152,9 @@ function Stays({ stays }: Pick<Property, 'stays'>) {
     )
   return (
     <Table verticalSpacing={2} horizontalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('landlord.arrival')}</Table.Th>
-          <Table.Th>{t('landlord.departure')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('landlord.ota')}</Table.Th>
-          <Table.Th>{t('landlord.status')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Heads
+        of={[t('landlord.arrival'), t('landlord.departure'), wide(t('landlord.ota')), t('landlord.status')]}
+      />
       <Table.Tbody>
         {stays.map(({ reservationId, arrival, departure, ota, status }) => (
           <Table.Tr key={reservationId}>

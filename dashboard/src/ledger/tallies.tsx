@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { Facts } from '../connection/facts.tsx'
 import { closings as reasons } from '../live/desk.ts'
 import { numberFormat } from '../ui/formats.ts'
+import { Heads, wide } from '../ui/heads.tsx'
 import { readersLocale, timeLeft } from '../ui/time.tsx'
 
 export function Total({ total, closings }: { total: Tally; closings: Record<Closing, number> }) {
@@ -50,16 +51,16 @@ export function Tallies({ by, rows }: TalliesProps) {
         {t(`ledger.by.${by}`)}
       </Title>
       <Table aria-labelledby={heading} verticalSpacing="xs" horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t(`ledger.heads.${by}`)}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('ledger.asked')}</Table.Th>
-            <Table.Th>{t('ledger.share')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('ledger.missed')}</Table.Th>
-            <Table.Th>{t('ledger.median')}</Table.Th>
-            <Table.Th>{t('ledger.p90')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Heads
+          of={[
+            t(`ledger.heads.${by}`),
+            wide(t('ledger.asked')),
+            t('ledger.share'),
+            wide(t('ledger.missed')),
+            t('ledger.median'),
+            t('ledger.p90'),
+          ]}
+        />
         <Table.Tbody>
           {rows.map(({ key, name, tally }) => (
             <Table.Tr key={key}>

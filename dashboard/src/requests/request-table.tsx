@@ -5,21 +5,22 @@ import type { PropertyRequest } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { requestPath } from '../paths.ts'
+import { Heads, wide } from '../ui/heads.tsx'
 import { Age } from '../ui/time.tsx'
 
 /** The requests, on a narrow window with everything under the property's name. */
 export function RequestTable({ requests }: { requests: readonly PropertyRequest[] }) {
   return (
     <Table verticalSpacing="sm" highlightOnHover aria-label={t('requests.title')} mt="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('requests.property')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('requests.landlord')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('requests.ota')}</Table.Th>
-          <Table.Th>{t('requests.status')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('requests.age')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Heads
+        of={[
+          t('requests.property'),
+          wide(t('requests.landlord')),
+          wide(t('requests.ota')),
+          t('requests.status'),
+          wide(t('requests.age')),
+        ]}
+      />
       <Table.Tbody>
         {requests.map(request => (
           <Row key={request.id} request={request} />

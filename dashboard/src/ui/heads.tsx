@@ -1,12 +1,17 @@
-import { Table } from '@mantine/core'
+import { Table, type TableThProps } from '@mantine/core'
+
+/** The head of a column that only a wide window shows. */
+export const wide = (children: string): TableThProps => ({ visibleFrom: 'sm', children })
 
 /** The first row of a table, with what its columns are. */
-export const Heads = ({ of }: { of: readonly string[] }) => (
+export const Heads = ({ of }: { of: readonly (string | TableThProps)[] }) => (
   <Table.Thead>
     <Table.Tr>
-      {of.map(head => (
-        <Table.Th key={head}>{head}</Table.Th>
-      ))}
+      {of
+        .map(head => (typeof head === 'string' ? { children: head } : head))
+        .map(head => (
+          <Table.Th key={String(head.children)} {...head} />
+        ))}
     </Table.Tr>
   </Table.Thead>
 )
