@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useMemo } from 'react'
 import { otaLabel } from '../connection/ota.ts'
 import { Choice } from '../mapping/choice.tsx'
 import { choosePlan, chooseRoom, type Draft, type RoomRow } from '../mapping/draft.ts'
-import { guestsText, roomOption } from '../mapping/names.ts'
+import { guestsText, planOption, roomOption } from '../mapping/names.ts'
 import { ratesToChoose } from './choice-of-rooms.ts'
 import type { TestResult } from './use-connect.ts'
 
@@ -57,13 +57,7 @@ export function ChooseRooms({ ota, toChoose, draft, isOptional, onDraft }: Choos
                     guests: guestsText(occupancy),
                   })}
                   value={ratePlanId}
-                  options={toChoose.ratePlans
-                    .filter(({ roomId }) => roomId === room.roomId)
-                    .map(({ id, name, occupancy: count, canBeMapped }) => ({
-                      value: id,
-                      disabled: !canBeMapped,
-                      label: t(canBeMapped ? 'mapping.planFor' : 'mapping.planUnknown', { name, count }),
-                    }))}
+                  options={toChoose.ratePlans.filter(({ roomId }) => roomId === room.roomId).map(planOption)}
                   onChoose={id => onDraft(choosePlan(draft, key, id, toChoose))}
                 />
               ))}

@@ -9,6 +9,13 @@ export const roomOption = ({ id, name, capacity }: Room) => ({
   label: capacity === null ? name : t('mapping.roomFor', { name, count: capacity }),
 })
 
+/** A rate plan of ours among others; one that the channel manager does not know says so. */
+export const planOption = ({ id, name, occupancy, canBeMapped }: ChannelMapping['ratePlans'][number]) => ({
+  value: id,
+  disabled: !canBeMapped,
+  label: t(canBeMapped ? 'mapping.planFor' : 'mapping.planUnknown', { name, count: occupancy }),
+})
+
 /** How many guests a rate is for. */
 export const guestsText = (occupancy: number | null): string =>
   occupancy === null ? t('mapping.anyGuests') : t('mapping.guests', { count: occupancy })

@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { t } from 'i18next'
 import { chanceOf, percentOf } from './doubts.ts'
 import type { RoomRow } from './draft.ts'
+import type { RoomCardProps } from './room-card.tsx'
 
 interface OpinionProps {
   row: Pick<RoomRow, 'score' | 'reasons' | 'needsReview'>
@@ -9,10 +10,7 @@ interface OpinionProps {
   isMapped: boolean
   /** Whether its likelihood was measured, so that a number may be named. */
   isMeasured?: boolean
-  /** Whether its mapping was finalised. */
-  isFinal: boolean
-  /** By whom and when, where that is known. */
-  reviewed?: string | undefined
+  ours: RoomCardProps['ours']
   isChanged: boolean
   /** Whether somebody has said that it is right. */
   isChecked?: boolean | undefined
@@ -21,7 +19,8 @@ interface OpinionProps {
 
 /** How likely the proposal is, and what decided. */
 export function Opinion(props: OpinionProps) {
-  const { row, isMapped, isMeasured = false, isFinal, isChanged, isChecked, id } = props
+  const { row, isMapped, isMeasured = false, ours, isChanged, isChecked, id } = props
+  const isFinal = ours.ground.mappingStatus === 'finalized'
   const chance = chanceOf(row, { isMapped, isMeasured, isFinal })
   if (isChanged)
     return (
@@ -43,7 +42,7 @@ export function Opinion(props: OpinionProps) {
         {!(row.needsReview && isChecked) && (
           <Text size="xs" fw={600}>
             {percent === undefined
-              ? (chance === 'reviewed' && props.reviewed) || t(`mapping.chances.${chance}`)
+              ? (chance === 'reviewed' && ours.reviewed) || t(`mapping.chances.${chance}`)
               : t('mapping.certain', { score: percent })}
           </Text>
         )}

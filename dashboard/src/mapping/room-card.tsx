@@ -46,7 +46,7 @@ export interface RoomCardProps {
 
 /** A room of the OTA and its rates, each beside its mapping. */
 export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
-  const { room, rows, offered, plans, ota, ours, changes, errors, isReadOnly, onChange } = props
+  const { room, rows, offered, ota, ours, changes, errors, isReadOnly, onChange } = props
   const { isChecked, onCheck } = props
   const { otaRoomId, otaRoomName, roomId } = room
   const id = useId()
@@ -85,8 +85,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
             row={room}
             isMapped={roomId !== null}
             isMeasured
-            isFinal={ours.ground.mappingStatus === 'finalized'}
-            reviewed={ours.reviewed}
+            ours={ours}
             isChanged={changes.rooms.has(otaRoomId)}
             isChecked={isChecked}
           />
@@ -106,23 +105,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
         </div>
       </div>
       {rows.map(row => (
-        <RateLine
-          key={row.key}
-          row={row}
-          siblings={rows}
-          room={room}
-          plans={plans}
-          ground={ours.ground}
-          reviewed={ours.reviewed}
-          isChanged={changes.ratePlans.has(row.key)}
-          isOfNewRoom={changes.rooms.has(otaRoomId)}
-          isChecked={isChecked}
-          opinionId={opinionOf(row)}
-          nameId={nameOf(row)}
-          error={errors.get(row.key)}
-          isReadOnly={isReadOnly}
-          onChange={onChange}
-        />
+        <RateLine key={row.key} {...props} row={row} opinionId={opinionOf(row)} nameId={nameOf(row)} />
       ))}
       {skipped.length > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
