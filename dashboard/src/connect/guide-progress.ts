@@ -1,7 +1,6 @@
 import { guideSteps } from '@functions/lib/connection/otas/ota.ts'
 import * as z from 'zod'
-import { valueAt } from '../connection/value-at.ts'
-import { forget, keep } from '../storage.ts'
+import { memoryAt } from '../connection/memory-at.ts'
 
 const stored = z.object({
   step: z.enum(guideSteps).catch('introduction'),
@@ -30,20 +29,8 @@ export function openingAt(
 }
 
 /** Whether somebody went straight to the property ID last. */
-export function wayMemory(uid: string) {
-  const key = `connect/${uid}/knows-the-way`
-  return {
-    read: (): boolean => valueAt(key, z.literal(true)) ?? false,
-    write: (knows: boolean): void => (knows ? keep(key, true) : forget(key)),
-  }
-}
+export const wayMemory = (uid: string) => memoryAt(`connect/${uid}/knows-the-way`, z.boolean().catch(false))
 
 /** How far somebody has come with a property, kept while the dialog is closed. */
-export function guideMemory(uid: string, propertyId: string, ota: string) {
-  const key = `connect/${uid}/${propertyId}/${ota}`
-  return {
-    read: (): StoredProgress => valueAt(key, stored) ?? beginning,
-    write: (progress: StoredProgress): void => keep(key, progress),
-    clear: (): void => forget(key),
-  }
-}
+export const guideMemory = (uid: string, propertyId: string, ota: string) =>
+  memoryAt(`connect/${uid}/${propertyId}/${ota}`, stored.catch(beginning))
