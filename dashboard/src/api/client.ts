@@ -32,9 +32,12 @@ export const download = async (path: string, signal?: AbortSignal): Promise<Blob
   (await respond({ path, signal })).blob()
 
 /** The answer as it came. Throws ApiError for a refusal. */
-export async function respond(request: Call): Promise<Response> {
-  let response = await send(request, false)
-  if (response.status === 401) response = await send(request, true)
+export const respond = (request: Call): Promise<Response> => accepted(refresh => send(request, refresh))
+
+/** The answer to what is sent again with a new token where the first is refused. Throws ApiError for a refusal. */
+export async function accepted(attempt: (refresh: boolean) => Promise<Response>): Promise<Response> {
+  let response = await attempt(false)
+  if (response.status === 401) response = await attempt(true)
   if (response.ok) return response
   const failure = await failureOf(response)
   if (response.status === 401) session.expire()

@@ -1,5 +1,6 @@
 import { session } from '../session/session.ts'
-import { ApiError, failureOf, offline } from './problem.ts'
+import { accepted } from './client.ts'
+import { offline } from './problem.ts'
 
 export interface UploadOptions {
   signal: AbortSignal
@@ -9,11 +10,8 @@ export interface UploadOptions {
 
 /** Sends a file as it is, as the signed-in user, and tells how far it has come. Throws ApiError. */
 export async function upload<T>(path: string, file: File, options: UploadOptions): Promise<T> {
-  let response = await send(path, file, false, options)
-  if (response.status === 401) response = await send(path, file, true, options)
-  if (response.ok) return (await response.json()) as T
-  if (response.status === 401) session.expire()
-  throw new ApiError(await failureOf(response))
+  const response = await accepted(refresh => send(path, file, refresh, options))
+  return (await response.json()) as T
 }
 
 /** Longer than the server waits for a file. */
