@@ -66,15 +66,17 @@ export function useNow(everyMs: number): number {
   return now
 }
 
-export const exact = (date: Date, language: string): string =>
-  dateFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(date)
+const written =
+  (options: Intl.DateTimeFormatOptions) =>
+  (date: Date, language = readersLocale()): string =>
+    dateFormat(language, options).format(date)
+
+export const exact = written({ dateStyle: 'full', timeStyle: 'long' })
 
 /** A day and a time of it. */
-export const moment = (date: Date, language = readersLocale()): string =>
-  dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+export const moment = written({ dateStyle: 'medium', timeStyle: 'short' })
 
-export const clock = (date: Date, language: string): string =>
-  dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date)
+export const clock = written({ hour: 'numeric', minute: '2-digit' })
 
 /** As short as a list allows: the time of today, the day of this week, else the date. */
 function shortly(date: Date, now: number, language: string): string {
@@ -126,14 +128,7 @@ export function timeLeft(ms: number, language = readersLocale()): string {
 
 /** “12 min”, in the largest unit that is full: seconds, minutes, hours or days. */
 export function span(ms: number, language: string): string {
-  const [name, length] =
-    ms < minute
-      ? (['second', 1_000] as const)
-      : ms < hour
-        ? (['minute', minute] as const)
-        : ms < day
-          ? (['hour', hour] as const)
-          : (['day', day] as const)
+  const [name, length] = units.slice(2).find(([, least]) => ms >= least) ?? ['second', 1_000]
   const value = Math.floor(ms / length)
   return numberFormat(language, {
     style: 'unit',
