@@ -19,7 +19,16 @@ const names = [
   'activate',
 ] as const
 
-type State = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
+const marks = {
+  waiting: IconCircle,
+  running: Loader,
+  done: IconCircleCheck,
+  failed: IconCircleX,
+  undoing: IconArrowBackUp,
+  undone: IconArrowBackUp,
+}
+
+type State = keyof typeof marks
 
 /** The state of each step: a step without a record has passed if a later one has. */
 function statesOf({ status, currentStep, steps }: Attempt): State[] {
@@ -52,9 +61,10 @@ export function PipelineSteps({ attempt }: { attempt: Attempt }) {
       <ol className={classes.steps}>
         {names.map((name, position) => {
           const state = states[position] ?? 'waiting'
+          const Mark = marks[state]
           return (
             <li key={name} data-step={name} data-state={state}>
-              <Mark state={state} />
+              <Mark size={20} aria-hidden />
               <Text size="sm" component="span" {...(state === 'waiting' && { c: 'dimmed' })}>
                 {t(`connect.steps.${name}`)}
               </Text>
@@ -67,13 +77,4 @@ export function PipelineSteps({ attempt }: { attempt: Attempt }) {
       </ol>
     </>
   )
-}
-
-function Mark({ state }: { state: State }) {
-  if (state === 'running') return <Loader size={18} aria-hidden />
-  if (state === 'done') return <IconCircleCheck size={20} aria-hidden className={classes.done} />
-  if (state === 'failed') return <IconCircleX size={20} aria-hidden className={classes.failed} />
-  if (state === 'undone' || state === 'undoing')
-    return <IconArrowBackUp size={20} aria-hidden className={classes.waiting} />
-  return <IconCircle size={20} aria-hidden className={classes.waiting} />
 }
