@@ -1,6 +1,6 @@
 import '../i18n/alerts.ts'
 import { t } from 'i18next'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
@@ -12,24 +12,15 @@ import { watchForAlerts } from './watch-for-alerts.ts'
 export function Alerts() {
   const { uid } = useUser()
   const isOn = useNotifications()
-  const open = useOpening()
+  const navigate = useNavigate()
+  const open = useEffectEvent((threadId: string) => void navigate(threadPath(threadId)))
   useEffect(() => countInTitle(uid, (count, title) => t('alerts.titled', { count, title })), [uid])
   useEffect(() => {
     if (!isOn) return
-    const stop = [notify({ uid, open: threadId => open.current(threadId) }), watchForAlerts(uid)]
+    const stop = [notify({ uid, open: threadId => open(threadId) }), watchForAlerts(uid)]
     return () => {
       for (const end of stop) end()
     }
-  }, [isOn, uid, open])
+  }, [isOn, uid])
   return null
-}
-
-/** The function stays the same through all navigation. */
-function useOpening() {
-  const navigate = useNavigate()
-  const open = useRef((_threadId: string) => {})
-  useEffect(() => {
-    open.current = threadId => void navigate(threadPath(threadId))
-  }, [navigate])
-  return open
 }
