@@ -23,6 +23,11 @@ export async function call<T>(request: Call): Promise<T> {
   return (await response.json().catch((cause: unknown) => Promise.reject(offline(cause)))) as T
 }
 
+export const post = <T = void>(path: string, body?: unknown): Promise<T> =>
+  call<T>({ method: 'POST', path, body })
+
+export const remove = (path: string): Promise<void> => call({ method: 'DELETE', path })
+
 /** A query whose answer is the API's at `path`. */
 export const read = <T>(queryKey: QueryKey, path: string) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => call<T>({ path, signal }) })

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
+import { post } from '../api/client.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { failureToast } from '../ui/failure-notice.tsx'
@@ -28,12 +28,7 @@ export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBar
   const inWords = total.map(inMoney).join(' + ')
   const changed = () => queries.invalidateQueries({ queryKey: ['batch', batch.batchId] })
   const connect = useMutation({
-    mutationFn: () =>
-      call({
-        method: 'POST',
-        path: `${path}/connect`,
-        body: { rows: chosen.map(({ at }) => at), total },
-      }),
+    mutationFn: () => post(`${path}/connect`, { rows: chosen.map(({ at }) => at), total }),
     onSuccess: () => {
       toast(t('batches.chosen'))
       onNone()
@@ -42,7 +37,7 @@ export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBar
     onSettled: changed,
   })
   const stop = useMutation({
-    mutationFn: () => call({ method: 'POST', path: `${path}/stop` }),
+    mutationFn: () => post(`${path}/stop`),
     onSuccess: () => toast(t('batches.stopped')),
     onError: failureToast,
     onSettled: changed,

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../api/client.ts'
+import { post } from '../api/client.ts'
 import { otaOptions } from '../connection/ota.ts'
 import { batchPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -31,7 +31,7 @@ export function PasteForm() {
     mutationFn: () => {
       const { pairs } = readPairs(draft.text)
       const body = { batchId: draft.batchId, ota, pairs }
-      return call<{ batchId: string }>({ method: 'POST', path: batchesApi, body })
+      return post<{ batchId: string }>(batchesApi, body)
     },
     onSuccess: ({ batchId }) => {
       void queries.invalidateQueries({ queryKey: ['batches'] })

@@ -3,7 +3,7 @@ import type { disconnectPreview as reply } from '@functions/lib/connection/chann
 import { List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { call } from '../api/client.ts'
+import { call, remove } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { type Channel, channelPath, propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -30,7 +30,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
     gcTime: 0,
   })
   const disconnect = useMutation({
-    mutationFn: () => call<void>({ method: 'DELETE', path }),
+    mutationFn: () => remove(path),
     onSettled: () => propertyChanged(propertyId),
     onSuccess: () => {
       toast(t('channels.disconnected', { ota: label }))

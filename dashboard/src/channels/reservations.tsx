@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { type Ref, useState } from 'react'
 import { Trans } from 'react-i18next'
-import { call } from '../api/client.ts'
+import { post } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type Channel, channelPath, channelsQuery, propertyChanged } from '../connection/api.ts'
@@ -83,10 +83,7 @@ function useLoad({ propertyId, channelId, progress }: LoadProps) {
   const [markBefore, setMarkBefore] = useState<string>()
   const load = useMutation({
     mutationFn: () =>
-      call<Reply<typeof reply>>({
-        method: 'POST',
-        path: `${channelPath(propertyId, channelId)}/load-future-reservations`,
-      }),
+      post<Reply<typeof reply>>(`${channelPath(propertyId, channelId)}/load-future-reservations`),
     onMutate: () => {
       setMarkBefore(markOf(progress))
       // From here on the list is looked at again and again, since it says that something runs.

@@ -1,7 +1,7 @@
 import type { guideStep as stepReply } from '@functions/lib/connection/guide/read-step.ts'
 import type { sentGuideStep as sentReply } from '@functions/lib/connection/guide/send-step.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, read } from '../api/client.ts'
+import { post, read } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import type { GuideProgress } from './guide-progress.ts'
 
@@ -28,8 +28,7 @@ interface ToSend {
 export function useSendStep(about: StepOfRequest) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: ToSend) =>
-      call<Reply<typeof sentReply>>({ method: 'POST', path: pathOf(about), body }),
+    mutationFn: (body: ToSend) => post<Reply<typeof sentReply>>(pathOf(about), body),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(about) }),
   })
 }

@@ -4,7 +4,7 @@ import type { testResult as testReply } from '@functions/lib/connection/test-pro
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type * as z from 'zod'
-import { call } from '../api/client.ts'
+import { post } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type PropertyRequestDetails, propertyChanged, requestQuery } from '../connection/api.ts'
@@ -20,11 +20,7 @@ const restingMs = 5_000
 export function useTest({ propertyId, ota }: { propertyId: string; ota: string }) {
   return useMutation({
     mutationFn: (hotelId: string) =>
-      call<TestResult>({
-        method: 'POST',
-        path: `${integrationPath(ota)}/test`,
-        body: { propertyId, hotelId, reject: true },
-      }),
+      post<TestResult>(`${integrationPath(ota)}/test`, { propertyId, hotelId, reject: true }),
     onSettled: result => {
       if (!result?.ok) void propertyChanged(propertyId)
     },
@@ -51,11 +47,7 @@ export function useConnect(request: PropertyRequestDetails) {
   const [markBefore, setMarkBefore] = useState(() => markOf(request))
   const press = useMutation({
     mutationFn: (body: ConnectInput) =>
-      call<Reply<typeof connectReply>>({
-        method: 'POST',
-        path: `${integrationPath(request.ota)}/connect`,
-        body,
-      }),
+      post<Reply<typeof connectReply>>(`${integrationPath(request.ota)}/connect`, body),
     onMutate: () => setMarkBefore(markOf(queries.getQueryData(query.queryKey) ?? request)),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   })

@@ -1,7 +1,7 @@
 import type { requestAnswer as reply } from '@functions/lib/connection/requests/ask-connection.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call } from '../api/client.ts'
+import { post } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { requestPath } from '../paths.ts'
 import { failureToast } from '../ui/failure-notice.tsx'
@@ -11,12 +11,7 @@ import { propertyChanged } from './api.ts'
 export function useAsk(propertyId: string) {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (ota: string) =>
-      call<Reply<typeof reply>>({
-        method: 'POST',
-        path: '/api/property-requests',
-        body: { propertyId, ota },
-      }),
+    mutationFn: (ota: string) => post<Reply<typeof reply>>('/api/property-requests', { propertyId, ota }),
     onSuccess: ({ requestId }) => {
       void propertyChanged(propertyId)
       void navigate(requestPath(requestId))

@@ -4,7 +4,7 @@ import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link, useLocation } from 'react-router'
-import { call } from '../api/client.ts'
+import { post } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { NextAction } from '../connection/reason-notice.tsx'
@@ -99,7 +99,7 @@ const resolvePath = ({ id, kind, threadId = '', messageId = '' }: Item): string 
 function useResolve(item: Item, onResolved: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call<void>({ method: 'POST', path: resolvePath(item) }),
+    mutationFn: () => post(resolvePath(item)),
     onSuccess: () => {
       toast(t('items.done'))
       onResolved()

@@ -3,12 +3,13 @@ import type { landlordHome as reply } from '@functions/lib/landlord/my-home.ts'
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { call, read } from '../api/client.ts'
+import { post, read, remove } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { failureToast } from '../ui/failure-notice.tsx'
 import { Heads, wide } from '../ui/heads.tsx'
+import { money } from '../ui/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
@@ -100,15 +101,13 @@ function Asking({ propertyId, ota, request }: AskingProps) {
   const queries = useQueryClient()
   const again = () => queries.invalidateQueries({ queryKey: homeKey })
   const ask = useMutation({
-    mutationFn: () =>
-      call<object>({ method: 'POST', path: '/api/property-requests', body: { propertyId, ota } }),
+    mutationFn: () => post<object>('/api/property-requests', { propertyId, ota }),
     onSuccess: () => void toast(t('landlord.asked')),
     onError: failureToast,
     onSettled: again,
   })
   const takeBack = useMutation({
-    mutationFn: (requestId: string) =>
-      call<void>({ method: 'DELETE', path: `/api/property-requests/${encodeURIComponent(requestId)}` }),
+    mutationFn: (requestId: string) => remove(`/api/property-requests/${encodeURIComponent(requestId)}`),
     onSuccess: () => void toast(t('landlord.takenBack')),
     onError: failureToast,
     onSettled: again,

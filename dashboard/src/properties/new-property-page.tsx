@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call, read } from '../api/client.ts'
+import { post, read } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -74,12 +74,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
   )
   const landlordId = preview.data?.landlordId ?? chosen
   const take = useMutation({
-    mutationFn: () =>
-      call<PropertyReply>({
-        method: 'POST',
-        path: '/api/properties',
-        body: { channelManagerId, landlordId },
-      }),
+    mutationFn: () => post<PropertyReply>('/api/properties', { channelManagerId, landlordId }),
     onSuccess: ({ isNew, propertyId }) => {
       toast(t(isNew ? 'newProperty.taken' : 'newProperty.updated'))
       void propertyChanged(propertyId)

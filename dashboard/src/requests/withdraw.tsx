@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../api/client.ts'
+import { remove } from '../api/client.ts'
 import { type PropertyRequestDetails, propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { requestsPath } from '../paths.ts'
@@ -21,8 +21,7 @@ export function Withdraw({ request }: { request: PropertyRequestDetails }) {
   const navigate = useNavigate()
   const { id, propertyId, propertyName, ota } = request
   const withdraw = useMutation({
-    mutationFn: () =>
-      call<void>({ method: 'DELETE', path: `/api/property-requests/${encodeURIComponent(id)}` }),
+    mutationFn: () => remove(`/api/property-requests/${encodeURIComponent(id)}`),
     onSuccess: async () => {
       toast(t('withdraw.done'))
       await navigate(requestsPath(''))

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useNavigate } from 'react-router'
-import { call } from '../api/client.ts'
+import { call, post } from '../api/client.ts'
 import { type Home, openThread } from '../inbox/finds/finds.ts'
 import { countSoon } from '../live/use-overview.ts'
 import { threadPath } from '../paths.ts'
@@ -11,8 +11,8 @@ import { toast } from '../ui/toasts.tsx'
 const pathOf = (id: string, act: string) => `/chat/triage/${encodeURIComponent(id)}/${act}`
 
 const calls = {
-  dismiss: (id: string) => call<void>({ method: 'POST', path: pathOf(id, 'dismiss') }),
-  restore: (id: string) => call<void>({ method: 'POST', path: pathOf(id, 'restore') }),
+  dismiss: (id: string) => post(pathOf(id, 'dismiss')),
+  restore: (id: string) => post(pathOf(id, 'restore')),
   spam: (id: string) => call<void>({ method: 'PUT', path: pathOf(id, 'spam'), body: { spam: true } }),
   notSpam: (id: string) => call<void>({ method: 'PUT', path: pathOf(id, 'spam'), body: { spam: false } }),
 }
@@ -55,7 +55,7 @@ export function useAssign(id: string, onDone?: () => void) {
   return useMutation({
     mutationFn: async (home: Home) => {
       const threadId = 'threadId' in home ? home.threadId : await openThread(home)
-      await call<void>({ method: 'POST', path: pathOf(id, 'assign'), body: { threadId } })
+      await post(pathOf(id, 'assign'), { threadId })
       return threadId
     },
     onSuccess: threadId => {
