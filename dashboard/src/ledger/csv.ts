@@ -1,9 +1,5 @@
 import { respond } from '../api/client.ts'
 import { search } from '../api/pages.ts'
-import type { Days } from './days.ts'
-
-/** The records of these days as one table. */
-export const readCsv = (days: Days): Promise<string> => readTable('/api/ledger', { ...days })
 
 /** The pages of the API as one table, the head once. */
 export async function readTable(

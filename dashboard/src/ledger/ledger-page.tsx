@@ -2,21 +2,19 @@ import '../i18n/ledger.ts'
 import { isChannel, typeOf } from '@functions/lib/chat/channel-types.ts'
 import type { Ledger } from '@functions/lib/chat/reports/read-ledger.ts'
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useSearchParams } from 'react-router'
 import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { failureToast } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { Reading } from '../ui/reading.tsx'
 import { dayOf } from '../ui/time.tsx'
-import { readCsv, saveAs } from './csv.ts'
+import { readTable } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
+import { DownloadButton } from './download-button.tsx'
 import { Tallies, Total } from './tallies.tsx'
 
 type LedgerOfDays = Json<Ledger>
@@ -43,11 +41,6 @@ interface ChoiceProps {
 
 /** Nothing is asked while one types. */
 function Choice({ days, onShow }: ChoiceProps) {
-  const file = useMutation({
-    mutationFn: () => readCsv(days),
-    onSuccess: text => saveAs(`ledger-${days.from}-${days.to}.csv`, text),
-    onError: failureToast,
-  })
   return (
     <Group
       component="form"
@@ -71,14 +64,11 @@ function Choice({ days, onShow }: ChoiceProps) {
           {t('ledger.last', { count })}
         </Button>
       ))}
-      <BusyButton
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        isBusy={file.isPending}
-        onClick={() => file.mutate()}
-      >
-        {t('ledger.download')}
-      </BusyButton>
+      <DownloadButton
+        label={t('ledger.download')}
+        name={`ledger-${days.from}-${days.to}.csv`}
+        read={() => readTable('/api/ledger', { ...days })}
+      />
     </Group>
   )
 }

@@ -1,12 +1,10 @@
 import '../i18n/portfolio.ts'
 import { Button, Group } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { usePages, useRows } from '../api/pages.ts'
-import { readTable, saveAs } from '../ledger/csv.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { failureToast } from '../ui/failure-notice.tsx'
+import { readTable } from '../ledger/csv.ts'
+import { DownloadButton } from '../ledger/download-button.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAddress } from '../ui/use-address.ts'
@@ -36,7 +34,11 @@ export function PortfolioPage() {
         <span role="status">
           {t(list.hasNextPage ? 'portfolio.countMore' : 'portfolio.count', { count })}
         </span>
-        <Download filter={filter} />
+        <DownloadButton
+          label={t('portfolio.download')}
+          name="portfolio.csv"
+          read={async () => byteOrderMark + (await readTable('/api/portfolio', filter))}
+        />
       </Group>
       {count === 0 && !list.hasNextPage && (
         <Notice
@@ -57,22 +59,3 @@ export function PortfolioPage() {
 
 /** Spreadsheets take a file for UTF-8 that begins with this. */
 const byteOrderMark = '\uFEFF'
-
-function Download({ filter }: { filter: ReturnType<typeof filterIn> }) {
-  const file = useMutation({
-    mutationFn: () => readTable('/api/portfolio', filter),
-    onSuccess: text => saveAs('portfolio.csv', `${byteOrderMark}${text}`),
-    onError: failureToast,
-  })
-  return (
-    <BusyButton
-      variant="default"
-      size="sm"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      isBusy={file.isPending}
-      onClick={() => file.mutate()}
-    >
-      {t('portfolio.download')}
-    </BusyButton>
-  )
-}
