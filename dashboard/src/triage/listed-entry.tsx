@@ -3,7 +3,7 @@ import { Badge, Button, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { Home } from '../inbox/finds/finds.ts'
-import { findsQuery, isFindable, type StayMatch } from '../inbox/finds/finds.ts'
+import { findsQuery, isFindable } from '../inbox/finds/finds.ts'
 import { stayDays, stayText } from '../inbox/finds/server-finds.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Time } from '../ui/time.tsx'
@@ -74,59 +74,61 @@ export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryP
 /** The threads it may belong to, each one click away. */
 function Candidates({ entry: { id, candidates = [] } }: { entry: TriageEntry }) {
   const assign = useAssign(id)
-  if (candidates.length === 0) return null
-  const textOf = ({ threadId, guestName, propertyName, ...stay }: (typeof candidates)[number]) =>
-    [guestName ?? threadId, propertyName, stayDays(stay)].filter(part => part !== null).join(' · ')
   return (
-    <Group role="group" aria-label={t('triage.candidates')} gap="xs" mt="sm">
-      <Text size="sm" fw={600} aria-hidden>
-        {t('triage.candidates')}
-      </Text>
-      {candidates.map(candidate => (
-        <BusyButton
-          key={candidate.threadId}
-          size="xs"
-          variant="light"
-          h="auto"
-          py="xs"
-          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
-          isBusy={assign.isPending && isHome(assign.variables, candidate)}
-          onClick={() => assign.mutate({ threadId: candidate.threadId })}
-        >
-          {textOf(candidate)}
-        </BusyButton>
-      ))}
-    </Group>
+    <Homes
+      label={t('triage.candidates')}
+      homes={candidates.map(({ threadId, guestName, propertyName, ...stay }) => ({
+        home: { threadId },
+        text: [guestName ?? threadId, propertyName, stayDays(stay)].filter(part => part !== null).join(' · '),
+        isBusy: assign.isPending && 'threadId' in assign.variables && assign.variables.threadId === threadId,
+      }))}
+      onChoose={assign.mutate}
+    />
   )
 }
-
-const isHome = (home: Home, { threadId }: { threadId: string }): boolean =>
-  'threadId' in home && home.threadId === threadId
 
 /** A known guest who has a booking and no thread gets one by one press. */
 function Openings({ entry: { id, from } }: { entry: TriageEntry }) {
   const assign = useAssign(id)
   const { data } = useQuery({ ...findsQuery(from), enabled: isFindable(from) })
-  if (!data || data.stays.length === 0) return null
-  const textOf = (stay: StayMatch) =>
-    [stay.guestName ?? stay.reservationId, stayText(stay)].filter(Boolean).join(' · ')
   return (
-    <Group role="group" aria-label={t('triage.openings')} gap="xs" mt="sm">
+    <Homes
+      label={t('triage.openings')}
+      homes={(data?.stays ?? []).map(stay => ({
+        home: { reservationId: stay.reservationId },
+        text: [stay.guestName ?? stay.reservationId, stayText(stay)].filter(Boolean).join(' · '),
+        isBusy: assign.isPending,
+      }))}
+      onChoose={assign.mutate}
+    />
+  )
+}
+
+interface HomesProps {
+  label: string
+  homes: { home: Home; text: string; isBusy: boolean }[]
+  onChoose: (home: Home) => void
+}
+
+function Homes({ label, homes, onChoose }: HomesProps) {
+  if (homes.length === 0) return null
+  return (
+    <Group role="group" aria-label={label} gap="xs" mt="sm">
       <Text size="sm" fw={600} aria-hidden>
-        {t('triage.openings')}
+        {label}
       </Text>
-      {data.stays.map(stay => (
+      {homes.map(({ home, text, isBusy }) => (
         <BusyButton
-          key={stay.reservationId}
+          key={Object.values(home).join()}
           size="xs"
           variant="light"
           h="auto"
           py="xs"
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
-          isBusy={assign.isPending}
-          onClick={() => assign.mutate({ reservationId: stay.reservationId })}
+          isBusy={isBusy}
+          onClick={() => onChoose(home)}
         >
-          {textOf(stay)}
+          {text}
         </BusyButton>
       ))}
     </Group>
