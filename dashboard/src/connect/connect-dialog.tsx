@@ -15,8 +15,7 @@ import type { Chosen } from './choice-of-rooms.ts'
 import { Guide } from './guide.tsx'
 import { guideMemory, openingAt, wayMemory } from './guide-progress.ts'
 import { type Attempt, PipelineSteps } from './pipeline-steps.tsx'
-import { useConnect } from './use-connect.ts'
-import { useTested } from './use-tested.ts'
+import { useConnect, useTested } from './use-connect.ts'
 
 interface ConnectDialogProps {
   request: PropertyRequestDetails

@@ -10,7 +10,7 @@ import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
 import { PropertyForm } from './property-form.tsx'
 import { StepHelp } from './step-help.tsx'
-import type { Tested } from './use-tested.ts'
+import type { Tested } from './use-connect.ts'
 
 interface GuideProps {
   requestId: string

@@ -15,8 +15,7 @@ import { type Chosen, chosenIn } from './choice-of-rooms.ts'
 import { ChooseRooms } from './choose-rooms.tsx'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
-import type { TestResult } from './use-connect.ts'
-import type { Tested } from './use-tested.ts'
+import type { Tested, TestResult } from './use-connect.ts'
 
 const optional = connectBody.pick({ listingUrl: true, paymentId: true })
 type Values = z.input<typeof optional>

@@ -8,6 +8,7 @@ import { post } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type PropertyRequestDetails, propertyChanged, requestQuery } from '../connection/api.ts'
+import type { Draft } from '../mapping/draft.ts'
 
 type ConnectInput = z.input<typeof connectBody>
 export type TestResult = Reply<typeof testReply>
@@ -16,16 +17,22 @@ export type TestResult = Reply<typeof testReply>
 export const runningMs = 700
 const restingMs = 5_000
 
-/** A failing test is recorded as a rejection (specification A1, step 2). */
-export function useTest({ propertyId, ota }: { propertyId: string; ota: string }) {
-  return useMutation({
+/**
+ * The test of a property ID and what was chosen after it: kept while a try to connect is shown in place of the guide. A
+ * failing test is recorded as a rejection (specification A1, step 2).
+ */
+export function useTested({ propertyId, ota }: { propertyId: string; ota: string }) {
+  const [draft, setDraft] = useState<Draft>()
+  const test = useMutation({
     mutationFn: (hotelId: string) =>
       post<TestResult>(`${integrationPath(ota)}/test`, { propertyId, hotelId, reject: true }),
     onSettled: result => {
       if (!result?.ok) void propertyChanged(propertyId)
     },
   })
+  return { test, draft, setDraft }
 }
+export type Tested = ReturnType<typeof useTested>
 
 const integrationPath = (ota: string): string => `/api/integrations/${encodeURIComponent(ota)}`
 

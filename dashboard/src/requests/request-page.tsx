@@ -18,12 +18,10 @@ import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
 import { channelPagePath, requestsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
-import { Unreadable } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Reading } from '../ui/reading.tsx'
 import { Age } from '../ui/time.tsx'
 import { Waiting } from './waiting.tsx'
 import { Withdraw } from './withdraw.tsx'
@@ -40,7 +38,8 @@ const restingMs = 15_000
 /** A request: what it is about, how far connecting has come, and the button that starts it. */
 export function RequestPage() {
   const { requestId = '' } = useParams()
-  const { state } = useLocation()
+  /** Of the list as one left it. */
+  const search: string | undefined = useLocation().state?.search
   const navigate = useNavigate()
   const request = useQuery({
     ...requestQuery(requestId),
@@ -48,7 +47,7 @@ export function RequestPage() {
   })
   // Back to the list one came from, and to where one was in it.
   const goBack = (event: MouseEvent) => {
-    if (searchOf(state) === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (search === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     void navigate(-1)
   }
@@ -56,32 +55,23 @@ export function RequestPage() {
   usePageTitle(name || t('requests.title'))
   return (
     <PageFrame>
-      <Anchor component={Link} to={requestsPath(searchOf(state) ?? '')} size="sm" onClick={goBack}>
+      <Anchor component={Link} to={requestsPath(search)} size="sm" onClick={goBack}>
         {t('requests.back')}
       </Anchor>
-      {request.isPending && <Loading m="md" />}
       {request.isError && !request.data && (
-        <>
-          <Title order={1} size="h3">
-            {t('requests.one')}
-          </Title>
-          <Unreadable
-            title={t(isCode(request.error, 'not-found') ? 'requests.notFound' : 'requests.oneFailed')}
-            query={request}
-          />
-        </>
+        <Title order={1} size="h3">
+          {t('requests.one')}
+        </Title>
       )}
-      <StaleNotice query={request} />
+      <Reading
+        query={request}
+        failed={t(isCode(request.error, 'not-found') ? 'requests.notFound' : 'requests.oneFailed')}
+        m="md"
+      />
       {request.data && <Details request={request.data} />}
     </PageFrame>
   )
 }
-
-/** The list as one left it. */
-const searchOf = (state: unknown): string | undefined =>
-  typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string'
-    ? state.search
-    : undefined
 
 function Details({ request }: { request: PropertyRequestDetails }) {
   const [dialog, setDialog] = useState<'connect' | 'prerequisite'>()
