@@ -84,10 +84,7 @@ interface EntryProps {
 }
 
 function PasswordForm({ busy, onEnter }: EntryProps) {
-  const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({
-    email: false,
-    password: false,
-  })
+  const [missing, setMissing] = useState({ email: false, password: false })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
@@ -122,29 +119,27 @@ function PasswordForm({ busy, onEnter }: EntryProps) {
 const roles = ['operations', 'support', 'service', 'landlord'] as const
 
 function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['users'] }) {
-  const [staff, others] = [true, false].map(isLet => users.filter(({ role }) => isLetIn(role) === isLet))
   return (
     <Stack component="section" gap="xs" aria-label={t('signIn.local')}>
-      {[
-        { title: t('signIn.local'), group: staff, variant: 'light' },
-        { title: t('signIn.localRefused'), group: others, variant: 'default' },
-      ].map(({ title, group = [], variant }) => (
-        <Stack key={title} gap="xs">
+      {[true, false].map(isLet => (
+        <Stack key={String(isLet)} gap="xs">
           <Title order={2} size="h6">
-            {title}
+            {t(isLet ? 'signIn.local' : 'signIn.localRefused')}
           </Title>
-          {group.map(({ name, email, role, password }) => (
-            <Button
-              key={email}
-              variant={variant}
-              justify="space-between"
-              disabled={busy}
-              rightSection={t(`signIn.roles.${roles.find(candidate => candidate === role) ?? 'none'}`)}
-              onClick={() => void onEnter(() => session.withPassword(email, password))}
-            >
-              {name}
-            </Button>
-          ))}
+          {users
+            .filter(({ role }) => isLetIn(role) === isLet)
+            .map(({ name, email, role, password }) => (
+              <Button
+                key={email}
+                variant={isLet ? 'light' : 'default'}
+                justify="space-between"
+                disabled={busy}
+                rightSection={t(`signIn.roles.${roles.find(candidate => candidate === role) ?? 'none'}`)}
+                onClick={() => void onEnter(() => session.withPassword(email, password))}
+              >
+                {name}
+              </Button>
+            ))}
         </Stack>
       ))}
       <Divider label={t('signIn.or')} mt="xs" />
