@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Progress.css'
+import '../i18n/guide.ts'
 import { Anchor, Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { t } from 'i18next'
@@ -6,10 +7,11 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { extranetOf, guideOf, isHotelId, otaLabel } from '../connection/ota.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import type { Chosen } from './choice-of-rooms.ts'
+import { Drawing, drawingOf } from './drawings/drawing.tsx'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
 import { PropertyForm } from './property-form.tsx'
-import { StepHelp } from './step-help.tsx'
+import { SendStep } from './send-step.tsx'
 import type { Tested } from './use-connect.ts'
 
 interface GuideProps {
@@ -52,6 +54,7 @@ export function Guide(props: GuideProps) {
     </Button>
   )
   const extranet = extranetOf(ota)
+  const picture = drawingOf(ota, progress.step)
   const names = { ota: otaLabel(ota), channelManager }
   return (
     <Stack>
@@ -73,7 +76,12 @@ export function Guide(props: GuideProps) {
       {!isLast && extranet !== undefined && (
         <ExternalLink href={extranet} text={t('connect.extranet', names)} />
       )}
-      <StepHelp {...{ ota, channelManager }} about={{ requestId, step: progress.step }} />
+      {picture && (
+        <>
+          <Drawing ota={ota} step={progress.step} picture={picture} channelManager={channelManager} />
+          <SendStep key={progress.step} about={{ requestId, step: progress.step }} />
+        </>
+      )}
       <Shortcut step={progress.step} onShortcut={onShortcut} onOpen={open} />
       {isLast ? (
         <PropertyForm
