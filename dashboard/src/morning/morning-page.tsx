@@ -11,12 +11,11 @@ import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { itemKindOf } from '../items/kinds.ts'
 import { useCounts } from '../live/use-overview.ts'
-import { Unreadable } from '../ui/failure-notice.tsx'
 import { numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
-import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Reading } from '../ui/reading.tsx'
 import { readersLocale } from '../ui/time.tsx'
 import { firstOf, type Waiting } from './first.ts'
 import classes from './morning.module.css'
@@ -65,9 +64,7 @@ export function MorningPage() {
         <Title order={2} size="h5" mt="lg" mb="xs" id="morning-todo">
           {t('morning.toDo')}
         </Title>
-        {isPending && <Loading />}
-        {morning.isError && !data && <Unreadable title={t('morning.failed')} query={morning} />}
-        <StaleNotice query={morning} />
+        <Reading query={{ ...morning, data, isPending }} failed={t('morning.failed')} />
         {data && <ToDo morning={data} />}
       </section>
       {!isPending && (
