@@ -8,6 +8,7 @@ import { createContext } from './context.ts'
 import { guardOf, serve } from './http/serve.ts'
 import { instances } from './lib/due/shares.ts'
 import { every } from './lib/schedules.ts'
+import { runSchedule } from './triggers/by-the-clock.ts'
 import { logged } from './triggers/event-log.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', invoker: 'public' })
@@ -25,10 +26,9 @@ const largeBodies = { cpu: 1, concurrency: 8 }
 /** A file is in memory twice. */
 const files = { cpu: 1, concurrency: 4, maxInstances: instances.uploads }
 
-// Each process imports only what its function needs.
+// Imported at the first event.
 const documents = () => import('./triggers/documents.ts')
 const portfolio = () => import('./lib/portfolio/keep-on-change.ts')
-const byTheClock = () => import('./triggers/by-the-clock.ts')
 
 // Hosting rewrites to these; each allows other origins itself.
 
@@ -169,12 +169,12 @@ export const workdue = onSchedule(
       secrets.algoliaApiKey,
     ],
   },
-  async () => (await byTheClock()).runSchedule(context, 'workdue'),
+  () => runSchedule(context, 'workdue'),
 )
 
 export const watchroles = onSchedule(
   { schedule: every('watchroles'), ...oneAtATime, timeoutSeconds: 55 },
-  async () => (await byTheClock()).runSchedule(context, 'watchroles'),
+  () => runSchedule(context, 'watchroles'),
 )
 
 export const watchchannels = onSchedule(
@@ -184,7 +184,7 @@ export const watchchannels = onSchedule(
     timeoutSeconds: 300,
     secrets: [secrets.channelManagerApiKey, secrets.channelManagerWebhookSecret],
   },
-  async () => (await byTheClock()).runSchedule(context, 'watchchannels'),
+  () => runSchedule(context, 'watchchannels'),
 )
 
 export const sweepbookingfeed = onSchedule(
@@ -194,7 +194,7 @@ export const sweepbookingfeed = onSchedule(
     timeoutSeconds: 300,
     secrets: [secrets.channelManagerApiKey],
   },
-  async () => (await byTheClock()).runSchedule(context, 'sweepbookingfeed'),
+  () => runSchedule(context, 'sweepbookingfeed'),
 )
 
 export const sweepinbound = onSchedule(
@@ -204,7 +204,7 @@ export const sweepinbound = onSchedule(
     timeoutSeconds: 300,
     secrets: [secrets.twilioAuthToken, secrets.optOutKey],
   },
-  async () => (await byTheClock()).runSchedule(context, 'sweepinbound'),
+  () => runSchedule(context, 'sweepinbound'),
 )
 
 export const sweepota = onSchedule(
@@ -214,7 +214,7 @@ export const sweepota = onSchedule(
     timeoutSeconds: 55,
     secrets: [secrets.channelManagerApiKey],
   },
-  async () => (await byTheClock()).runSchedule(context, 'sweepota'),
+  () => runSchedule(context, 'sweepota'),
 )
 
 export const comparesearch = onSchedule(
@@ -224,5 +224,5 @@ export const comparesearch = onSchedule(
     timeoutSeconds: 540,
     secrets: [secrets.algoliaApiKey],
   },
-  async () => (await byTheClock()).runSchedule(context, 'comparesearch'),
+  () => runSchedule(context, 'comparesearch'),
 )

@@ -1,9 +1,10 @@
 import type { Context } from '../lib/context.ts'
 import { type ScheduleName, schedules } from '../lib/schedules.ts'
-import { type Round, type RoundName, rounds } from './due-work.ts'
-import { workAllDue } from './work-due.ts'
+import type { Round, RoundName } from './due-work.ts'
 
 async function continueRound(context: Context, name: RoundName): Promise<void> {
+  // Within the run, whose failure raises the alarm.
+  const { rounds } = await import('./due-work.ts')
   const { lane, run }: Round = rounds[name]
   if (lane && (await context.breaker.isPaused(lane)))
     return context.log.info('a round waits for its lane', { round: name, lane })
@@ -44,7 +45,7 @@ const eachRound =
   }
 
 const runs: Readonly<Record<ScheduleName, (context: Context) => Promise<void>>> = {
-  workdue: workAllDue,
+  workdue: async context => (await import('./work-due.ts')).workAllDue(context),
   watchroles: round('roles'),
   watchchannels: round('channel-watch'),
   sweepbookingfeed: round('booking-feed'),
