@@ -59,7 +59,7 @@ export function useConnect(request: PropertyRequestDetails) {
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   })
   const isLong = press.data?.status === 'running'
-  const { data = request } = useQuery({
+  const { data = request, isError } = useQuery({
     ...query,
     refetchInterval: ({ state }) =>
       (press.isPending || state.data?.attempt?.status === 'running') && !isLong ? runningMs : restingMs,
@@ -74,7 +74,7 @@ export function useConnect(request: PropertyRequestDetails) {
 
   function stateOf(): ConnectState {
     if (press.data?.status === 'completed') return { phase: 'completed', channelId: press.data.channelId }
-    if (press.isPending || isRunning || (isLong && !isNew)) return { phase: 'running' }
+    if (press.isPending || isRunning || (isLong && !isNew && !isError)) return { phase: 'running' }
     if (isNew && attempt?.status === 'completed' && channel?.status === 'active')
       return { phase: 'completed', channelId: channel.id }
     if (press.isError && !isOvertaken(press.error)) return { phase: 'failed', error: press.error }

@@ -17,6 +17,7 @@ export function checksMemory(uid: string, channelId: string) {
   const memory = memoryAt(`checks/${uid}/${channelId}`, z.array(z.tuple([otaId, z.string()])).catch([]))
   return {
     read: (): ReadonlyMap<OtaId, string> => new Map(memory.read()),
-    write: (checks: ReadonlyMap<OtaId, string>): void => memory.write([...checks]),
+    write: (checks: ReadonlyMap<OtaId, string>): void =>
+      checks.size > 0 ? memory.write([...checks]) : memory.clear(),
   }
 }

@@ -38,7 +38,8 @@ export function MorningPage() {
   })
   // In pieces, as they come.
   const data = useDeferredValue(morning.data)
-  const isPending = data === undefined && !morning.isError
+  const { isError, error, dataUpdatedAt, refetch } = morning
+  const isPending = data === undefined && !isError
   return (
     <HeadedPage title={t('morning.title')} what={t('morning.what')}>
       <div className={classes.firstPlace}>
@@ -64,7 +65,10 @@ export function MorningPage() {
         <Title order={2} size="h5" mt="lg" mb="xs" id="morning-todo">
           {t('morning.toDo')}
         </Title>
-        <Reading query={{ ...morning, data, isPending }} failed={t('morning.failed')} />
+        <Reading
+          query={{ data, isPending, isError, error, dataUpdatedAt, refetch }}
+          failed={t('morning.failed')}
+        />
         {data && <ToDo morning={data} />}
       </section>
       {!isPending && (

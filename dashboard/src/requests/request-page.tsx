@@ -39,7 +39,8 @@ const restingMs = 15_000
 export function RequestPage() {
   const { requestId = '' } = useParams()
   /** Of the list as one left it. */
-  const search: string | undefined = useLocation().state?.search
+  const state: unknown = useLocation().state?.search
+  const search = typeof state === 'string' ? state : undefined
   const navigate = useNavigate()
   const request = useQuery({
     ...requestQuery(requestId),

@@ -25,12 +25,14 @@ export function HeadedPage({ title, what, above, children }: HeadedPageProps) {
   return (
     <PageFrame>
       {above}
-      <Title order={1} size="h3">
+      <Title order={1} size="h3" {...(!what && { mb: 'md' })}>
         {title}
       </Title>
-      <Text c="dimmed" size="sm" mb="md">
-        {what}
-      </Text>
+      {what && (
+        <Text c="dimmed" size="sm" mb="md">
+          {what}
+        </Text>
+      )}
       {children}
     </PageFrame>
   )

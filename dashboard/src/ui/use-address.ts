@@ -41,8 +41,9 @@ export function useTextInAddress(name: string) {
   useEffect(() => {
     if (onTheWay.current.delete(writtenBy)) return
     onTheWay.current.clear()
+    write.cancel()
     setText(inAddress)
-  }, [inAddress, writtenBy])
+  }, [inAddress, writtenBy, write])
   const type = (value: string) => {
     setText(value)
     write(value)

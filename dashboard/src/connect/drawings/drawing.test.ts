@@ -6,7 +6,13 @@ import { expect, test } from 'vitest'
 import { drawingOf } from './drawing.tsx'
 
 const files = Object.keys(import.meta.glob('./*/*.svg'))
-const words = { title: '', what: '', channelManager: '', ...t('drawingWords', { returnObjects: true }) }
+const words = {
+  uid: '',
+  title: '',
+  what: '',
+  channelManager: '',
+  ...t('drawingWords', { returnObjects: true }),
+}
 
 test.each(otaNames)('every step of %s that can be sent to a landlord is drawn, and no other', ota => {
   const steps = stepsInExtranet(ota)

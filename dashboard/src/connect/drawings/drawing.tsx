@@ -1,4 +1,5 @@
 import { t } from 'i18next'
+import { useId } from 'react'
 import classes from './drawing.module.css'
 
 /** By OTA and step of its guide. */
@@ -25,8 +26,11 @@ export function Drawing({ ota, step, picture, channelManager }: DrawingProps) {
     ...t('drawingWords', { returnObjects: true }),
     ...headings[ota]?.[step],
     channelManager,
+    uid: useId(),
   }
-  const __html = picture.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')
+  const __html = picture.replaceAll(/\{(\w+)\}/g, (_, name: string) => escaped(words[name] ?? ''))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: an asset and texts of our own
   return <div className={classes.drawing} dangerouslySetInnerHTML={{ __html }} />
 }
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
