@@ -25,6 +25,6 @@ export function AddressSelect({ name, label, options }: AddressSelectProps) {
 
 /** A search box whose words are the parameter `q` of the address. */
 export function AddressSearch(props: { label: string; placeholder: string }) {
-  const { text, type } = useTextInAddress('q')
-  return <SearchInput flex="1 1 14rem" value={text} onType={type} {...props} />
+  const { text, type, leave } = useTextInAddress('q')
+  return <SearchInput flex="1 1 14rem" value={text} onType={type} onBlur={leave} {...props} />
 }

@@ -1,4 +1,4 @@
-import { randomId, useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
@@ -7,46 +7,44 @@ const typingMs = 200
 /** Changes what stands in the address; what is empty is left out of it. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
-  const set = (name: string, value: string, state?: object) =>
+  // The browser's address may be newer than the rendered one: a render can wait.
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(window.location.search)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setParams(next, { replace: true })
+  }
+  const clear = (names: readonly string[]) => {
+    const now = new URLSearchParams(window.location.search)
     setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, state },
+      [...now].filter(([name]) => !names.includes(name)),
+      { replace: true },
     )
-  const clear = (names: readonly string[]) =>
-    setParams(now => new URLSearchParams([...now].filter(([name]) => !names.includes(name))), {
-      replace: true,
-    })
+  }
   return { params, set, clear }
 }
+
+/** The router's key of the browser's present address. */
+const presentKey = (): string => window.history.state?.key ?? 'default'
 
 /** A text that stands in the address once one has stopped typing: written at once, it would lose letters. */
 export function useTextInAddress(name: string) {
   const { params, set } = useAddress()
+  const { key } = useLocation()
   const inAddress = params.get(name) ?? ''
   const [text, setText] = useState(inAddress)
-  const onTheWay = useRef(new Set<unknown>())
-  const writtenBy: unknown = useLocation().state?.typing
-  const write = useDebouncedCallback((value: string) => {
-    const typing = randomId()
-    onTheWay.current.add(typing)
-    set(name, value, { typing })
-  }, typingMs)
-  // An address that we wrote arrives when one may have typed on; any other one was followed, or gone back to. After it,
-  // one that we wrote before comes only by going back.
+  const typedAt = useRef<string>(undefined)
+  const write = useDebouncedCallback((value: string) => set(name, value), typingMs)
+  // An address replaces the text, unless a newer address follows or the text was typed after it.
   useEffect(() => {
-    if (onTheWay.current.delete(writtenBy)) return
-    onTheWay.current.clear()
+    if (presentKey() !== key || typedAt.current === key) return
     write.cancel()
     setText(inAddress)
-  }, [inAddress, writtenBy, write])
+  }, [inAddress, key, write])
   const type = (value: string) => {
+    typedAt.current = presentKey()
     setText(value)
     write(value)
   }
-  return { text, type }
+  return { text, type, leave: write.flush }
 }
