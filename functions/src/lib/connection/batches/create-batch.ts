@@ -58,16 +58,15 @@ export async function createBatch(
     targetId: batchId,
     metadata: { ota, size: rows.length },
   })
-  // Time and creator replace a missing audit entry.
-  const isOurs = ({ batch: { value } }: WholeBatch) =>
-    value.createdBy === actor.uid && value.createdAt.getTime() === at.getTime()
   return amend(deps, {
     read: () => wholeBatch(deps.store, batchId),
     audit,
     decide(previous) {
-      if (!previous) return { writes: batchWrites(batchId, batch, rows), result: { batchId, isNew: true } }
-      if (!isSame(previous, ota, pairs)) throw refusals.otherBatch()
-      return { result: { batchId, isNew: isOurs(previous) } }
+      if (previous && !isSame(previous, ota, pairs)) throw refusals.otherBatch()
+      return {
+        writes: previous ? [] : batchWrites(batchId, batch, rows),
+        result: { batchId, isNew: !previous },
+      }
     },
   })
 }
