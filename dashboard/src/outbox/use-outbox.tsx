@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternal
 import type { Message } from '../live/message.ts'
 import type { SessionUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { answerBefore, type OutboxEntry } from './entry.ts'
 import { Outbox } from './outbox.ts'
 
@@ -18,7 +18,6 @@ interface OutboxProviderProps {
 
 /** Sends what the user has written, whichever page is shown, and says so where it is refused. */
 export function OutboxProvider({ user, onStored, children }: OutboxProviderProps) {
-  const toast = useToast()
   const outbox = useMemo(() => new Outbox(user.uid), [user.uid])
   useEffect(
     () =>
@@ -28,7 +27,7 @@ export function OutboxProvider({ user, onStored, children }: OutboxProviderProps
         else if (!answerBefore({ ...outcome.entry, refused: outcome.refused }))
           toast(t('outbox.refused', { reason: failureText(outcome.refused) }), 'failure')
       }),
-    [outbox, onStored, toast],
+    [outbox, onStored],
   )
   useEffect(() => outbox.start(), [outbox])
   return <OutboxContext value={outbox}>{children}</OutboxContext>

@@ -34,8 +34,6 @@ export interface Retryable {
 /** Says for a while what went wrong. */
 export const failureToast = (error: unknown): void => void toast(errorText(error), 'failure')
 
-export const useFailureToast = () => failureToast
-
 interface FailureNoticeProps {
   title: string
   error: unknown

@@ -36,8 +36,6 @@ export function toast(text: string, kind: Toast['kind'] = 'info', action?: Toast
   return remove
 }
 
-export const useToast = () => toast
-
 /** Short notices in a live region that is always there, so that screen readers announce them. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)

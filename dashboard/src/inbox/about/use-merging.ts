@@ -4,7 +4,7 @@ import { t } from 'i18next'
 import { useCallback } from 'react'
 import { call } from '../../api/client.ts'
 import { errorText } from '../../ui/failure-notice.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { offerUndo } from '../../ui/undo.ts'
 import { threadChanged } from '../thread-events.ts'
 
@@ -18,7 +18,6 @@ const request = (threadId: string, into: string, isMerged: boolean): Promise<voi
 /** Merges a thread into another one, or takes it apart from that; either can be taken back for twenty seconds. */
 export function useMerging(threadId: string): (into: string, isMerged: boolean) => void {
   const queries = useQueryClient()
-  const toast = useToast()
   return useCallback(
     (into, isMerged) => {
       const send = async (isMerge: boolean): Promise<boolean> => {
@@ -39,6 +38,6 @@ export function useMerging(threadId: string): (into: string, isMerged: boolean) 
         const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
       })
     },
-    [queries, toast, threadId],
+    [queries, threadId],
   )
 }

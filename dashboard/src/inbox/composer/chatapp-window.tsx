@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import type { ThreadDetails } from '../../live/message.ts'
 import { threadKey } from '../../live/use-thread.ts'
 import { exact, readersLocale, timeLeft, useNow } from '../../ui/time.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 type Props = { threadId: string } & Pick<ThreadDetails, 'reachability'>
 
@@ -14,7 +14,6 @@ type Props = { threadId: string } & Pick<ThreadDetails, 'reachability'>
 export function ChatappWindow({ threadId, reachability: { chatapp } }: Props) {
   const locale = readersLocale()
   const now = useNow(1_000)
-  const toast = useToast()
   const queries = useQueryClient()
   const closesAt = chatapp.windowClosesAt === null ? undefined : new Date(chatapp.windowClosesAt)
   const left = closesAt ? closesAt.getTime() - now : 0
@@ -25,7 +24,7 @@ export function ChatappWindow({ threadId, reachability: { chatapp } }: Props) {
     if (!hasJustClosed) return
     if (wasOpen) toast(t('window.justClosed'))
     void queries.invalidateQueries({ queryKey: threadKey(threadId) })
-  }, [hasJustClosed, wasOpen, queries, threadId, toast])
+  }, [hasJustClosed, wasOpen, queries, threadId])
   if (chatapp.windowOpen === null) {
     return (
       <Badge

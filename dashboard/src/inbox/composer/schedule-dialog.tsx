@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { dateFormat } from '../../ui/formats.ts'
 import { readersLocale } from '../../ui/time.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { aboutQuery } from '../about/about.ts'
 import { shortTime } from '../desk/desk-state.tsx'
 import type { DraftFile } from './drafts.ts'
@@ -40,7 +40,6 @@ export function ScheduleDialog({
   onScheduled,
   onClose,
 }: ScheduleDialogProps) {
-  const toast = useToast()
   const atProperty = useTimeAtProperty(threadId)
   const [messageId] = useState(() => crypto.randomUUID())
   const times = useMemo(() => snoozeTimes(new Date()), [])

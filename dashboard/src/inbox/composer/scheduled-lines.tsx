@@ -5,8 +5,8 @@ import { t } from 'i18next'
 import { useStaffName } from '../../live/use-staff.ts'
 import { useUser } from '../../session/session.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useFailureToast } from '../../ui/failure-notice.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { failureToast } from '../../ui/failure-notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { DealtWith, useDealtWith } from '../desk/dealt-with.tsx'
 import { shortTime } from '../desk/desk-state.tsx'
 import { backToDraft } from './drafts.ts'
@@ -39,13 +39,12 @@ interface LineProps {
 }
 
 function Line({ threadId, scheduled }: LineProps) {
-  const toast = useToast()
   const { uid } = useUser()
   const staffName = useStaffName()
   const { messageId, authorId, body, files = [], failure, status, type } = scheduled
   const cancel = useCancelScheduled(threadId)
   const dealtWith = useDealtWith({ threadId, messageId })
-  const tell = { onError: useFailureToast() }
+  const tell = { onError: failureToast }
   const who = authorId === uid ? t('scheduling.you') : (staffName(authorId) ?? t('scheduling.somebody'))
   const time = shortTime(new Date(scheduled.sendAt))
   const isOver = status === 'not-sent'

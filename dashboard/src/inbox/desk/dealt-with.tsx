@@ -6,8 +6,8 @@ import { itemsChanged } from '../../live/use-overview.ts'
 import { threadKey } from '../../live/use-thread.ts'
 import { dealtWithPath } from '../../paths.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useFailureToast } from '../../ui/failure-notice.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { failureToast } from '../../ui/failure-notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 interface OfMessage {
   threadId: string
@@ -16,13 +16,11 @@ interface OfMessage {
 
 /** Takes a message that was not sent from the thread's row and from To do. */
 export function useDealtWith({ threadId, messageId }: OfMessage) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call<void>({ method: 'POST', path: dealtWithPath(threadId, messageId) }),
     onSuccess: () => void toast(t('failedSends.told')),
-    onError: failed,
+    onError: failureToast,
     onSettled: () => {
       void itemsChanged(queries)
       void queries.invalidateQueries({ queryKey: threadKey(threadId) })

@@ -7,7 +7,7 @@ import type { ThreadDetails } from '../../live/message.ts'
 import { countSoon } from '../../live/use-overview.ts'
 import { assumeDesk, threadKey } from '../../live/use-thread.ts'
 import { errorText } from '../../ui/failure-notice.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { offerUndo } from '../../ui/undo.ts'
 import { threadChanged } from '../thread-events.ts'
 
@@ -26,7 +26,6 @@ export const changeDesk = (threadId: string, change: DeskChange): Promise<void> 
  */
 export function useDeskActs(threadId: string): Act {
   const queries = useQueryClient()
-  const toast = useToast()
   const shown = useRef(queries.getQueryData<ThreadDetails>(threadKey(threadId))?.updatedAt)
   return useCallback(
     (given, text) => {
@@ -66,6 +65,6 @@ export function useDeskActs(threadId: string): Act {
         const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
       })
     },
-    [queries, toast, threadId],
+    [queries, threadId],
   )
 }

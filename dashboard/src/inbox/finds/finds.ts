@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../api/client.ts'
 import type { Json } from '../../api/json.ts'
 import { threadPath } from '../../paths.ts'
-import { useFailureToast } from '../../ui/failure-notice.tsx'
+import { failureToast } from '../../ui/failure-notice.tsx'
 import { toWrite } from '../../ui/thread-title.ts'
 
 export type Finds = Json<ThreadMatches>
@@ -58,7 +58,6 @@ export const openThread = async (home: { reservationId: string }): Promise<strin
 
 /** The same, and goes there to write. */
 export function useOpenThread() {
-  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
@@ -67,6 +66,6 @@ export function useOpenThread() {
       void queries.invalidateQueries({ queryKey: ['finds'] })
       void navigate({ pathname: threadPath(threadId), search: location.search }, { state: toWrite })
     },
-    onError: failed,
+    onError: failureToast,
   })
 }

@@ -8,7 +8,7 @@ import { desksOf, markedLocally } from '../../live/live-threads.ts'
 import { countSoon } from '../../live/use-overview.ts'
 import { errorText } from '../../ui/failure-notice.tsx'
 import { titleOf } from '../../ui/thread-title.ts'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { offerUndo } from '../../ui/undo.ts'
 import { changeDesk } from '../desk/use-desk.ts'
 import { threadChanged } from '../thread-events.ts'
@@ -39,7 +39,6 @@ export interface Progress {
 /** One press takes back the acts that succeeded; threads whose act failed stay chosen, with the reason. */
 export function useBulk() {
   const queries = useQueryClient()
-  const toast = useToast()
   const { ids, entries, only, hold } = useSelection()
   const [progress, setProgress] = useState<Progress>()
   const [failed, setFailed] = useState<Failed>()
@@ -73,7 +72,7 @@ export function useBulk() {
     }))
     const [first] = reasons
     if (!isShown.current) {
-      if (first) tellFailed(toast, reasons.length, first.reason)
+      if (first) tellFailed(reasons.length, first.reason)
       return
     }
     if (first) setFailed({ act, summary, reasons })
@@ -88,7 +87,7 @@ export function useBulk() {
       const outcome = await inBulk(undos, ({ undoes }) => undoes())
       settle(undos.map(({ entry }) => entry.threadId))
       const [first] = outcome.failed
-      if (first) tellFailed(toast, outcome.failed.length, errorText(first.error))
+      if (first) tellFailed(outcome.failed.length, errorText(first.error))
     }
     const undo = offerUndo({ run: () => void takeBack(), close: () => close() })
     const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
@@ -97,7 +96,7 @@ export function useBulk() {
   return { progress, failed, run, forget: () => setFailed(undefined) }
 }
 
-function tellFailed(toast: ReturnType<typeof useToast>, count: number, reason: string): void {
+function tellFailed(count: number, reason: string): void {
   toast(t('bulk.failedWhy', { count, reason }), 'failure')
 }
 

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { download } from '../../api/client.ts'
 import type { Message } from '../../live/message.ts'
 import { errorText } from '../../ui/failure-notice.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import classes from './message-bubble.module.css'
 
 /**
@@ -81,7 +81,6 @@ function useObjectUrl(blob: Blob | undefined): string | undefined {
 }
 
 function OpenFile({ path, words }: ApiFileProps) {
-  const toast = useToast()
   const [busy, setBusy] = useState(false)
   const open = async () => {
     setBusy(true)

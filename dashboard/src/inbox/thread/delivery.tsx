@@ -17,8 +17,8 @@ import type { Delivery, Message } from '../../live/message.ts'
 import { threadQuery } from '../../live/use-thread.ts'
 import { useOutbox } from '../../outbox/use-outbox.tsx'
 import { useIsStaff } from '../../session/session.ts'
-import { useFailureToast } from '../../ui/failure-notice.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { failureToast } from '../../ui/failure-notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { otherWay } from '../composer/sending.ts'
 import { DealtWith } from '../desk/dealt-with.tsx'
 import classes from './message-bubble.module.css'
@@ -46,8 +46,6 @@ export function DeliveryTick({ status }: { status: Delivery['status'] }) {
 
 /** Why a send did not get through, what to do, and the way to send it again. */
 export function DeliveryProblem({ message, delivery }: { message: Message; delivery: Delivery }) {
-  const toast = useToast()
-  const failed = useFailureToast()
   const isStaff = useIsStaff()
   const { threadId, messageId } = message
   const { data: thread } = useQuery({ ...threadQuery(threadId), enabled: false })
@@ -58,7 +56,7 @@ export function DeliveryProblem({ message, delivery }: { message: Message; deliv
         path: `/chat/threads/${encodeURIComponent(threadId)}/messages/${encodeURIComponent(messageId)}/retry`,
       }),
     onSuccess: () => toast(t('thread.sentAgain')),
-    onError: failed,
+    onError: failureToast,
   })
   if (delivery.status !== 'failed' && delivery.status !== 'unknown') return null
   return (

@@ -3,7 +3,7 @@ import { t } from 'i18next'
 import type { MessagePage, ThreadDetails } from '../../live/message.ts'
 import { useParticipants } from '../../live/use-thread.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useFailureToast } from '../../ui/failure-notice.tsx'
+import { failureToast } from '../../ui/failure-notice.tsx'
 import classes from './people-dialog.module.css'
 
 interface PeopleDialogProps {
@@ -14,13 +14,12 @@ interface PeopleDialogProps {
 
 /** Participants of a thread, also those who joined by posting or were removed. */
 export function PeopleDialog({ thread, authors, onClose }: PeopleDialogProps) {
-  const failed = useFailureToast()
   const change = useParticipants(thread.threadId)
   const { participantIds, selfJoinedIds = [], removedIds = [] } = thread
   const isRemoved = (id: string) => removedIds.includes(id)
   const isStranger = (id: string) => selfJoinedIds.includes(id) && !isRemoved(id)
   const press = (userId: string, isAdded: boolean) => () =>
-    change.mutate({ userId, isAdded }, { onError: failed })
+    change.mutate({ userId, isAdded }, { onError: failureToast })
   return (
     <Dialog title={t('thread.people')} onClose={onClose}>
       <Stack component="ul" gap="xs" className={classes.people ?? ''}>

@@ -8,7 +8,7 @@ import type { Message, MessagePage } from '../../live/message.ts'
 import { filesOf, type OutboxEntry } from '../../outbox/entry.ts'
 import { useOutbox } from '../../outbox/use-outbox.tsx'
 import { useUser } from '../../session/session.ts'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { backToDraft } from '../composer/drafts.ts'
 import keyClasses from '../desk/choice-dialog.module.css'
 import { authorName } from '../sites.ts'
@@ -34,7 +34,6 @@ interface Way {
 export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondAnswerProps) {
   const { uid } = useUser()
   const outbox = useOutbox()
-  const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   const { messageId, threadId, content } = entry
   const theirs = messages.find(message => message.messageId === answer.messageId)

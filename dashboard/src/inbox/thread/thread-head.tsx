@@ -6,7 +6,7 @@ import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Message, MessagePage, ThreadDetails } from '../../live/message.ts'
 import { useThreadMarks } from '../../live/use-thread.ts'
-import { useFailureToast } from '../../ui/failure-notice.tsx'
+import { failureToast } from '../../ui/failure-notice.tsx'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { fromList } from '../../ui/thread-title.ts'
 import { heads } from '../composer/ways.ts'
@@ -26,7 +26,7 @@ export function ThreadHead({ threadId, title, thread, newest, authors, about }: 
   const [params] = useSearchParams()
   const { important, read } = useThreadMarks(threadId)
   const heading = useFocusOnOpen()
-  const fail = { onError: useFailureToast() }
+  const fail = { onError: failureToast }
   return (
     <header className={classes.head}>
       <ActionIcon

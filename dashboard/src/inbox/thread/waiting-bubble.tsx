@@ -8,7 +8,7 @@ import { useOutbox } from '../../outbox/use-outbox.tsx'
 import { useUser } from '../../session/session.ts'
 import { failureText } from '../../ui/failure-notice.tsx'
 import { ClockTime } from '../../ui/time.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { backToDraft } from '../composer/drafts.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import classes from './message-bubble.module.css'
@@ -75,7 +75,6 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   const { messageId, threadId, content, refused, since } = entry
   const { uid } = useUser()
   const outbox = useOutbox()
-  const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   if (!refused) return null
   const edit = (type: Extract<typeof content, { kind: 'message' }>['type']) => {

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { IconBookmark, IconBookmarkOff } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { useFailureToast } from '../../ui/failure-notice.tsx'
+import { failureToast } from '../../ui/failure-notice.tsx'
 import { LazyPart } from '../../ui/lazy-part.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { useListAddress } from './use-list-address.ts'
 import { useSavedViews, useSaveViews } from './use-saved-views.ts'
 
@@ -19,9 +19,8 @@ export function SaveView() {
   const { filter, query } = useListAddress()
   const { data: saved } = useSavedViews()
   const save = useSaveViews()
-  const toast = useToast()
   const [isAsking, setAsking] = useState(false)
-  const fail = { onError: useFailureToast() }
+  const fail = { onError: failureToast }
   if (!saved || !isNarrowed(filter)) return null
   const own = saved.find(one => one.query === query)
   const remove = (name: string) => {
