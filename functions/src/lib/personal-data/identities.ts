@@ -1,7 +1,7 @@
 import { guestsAt, storedGuest } from '../chat/guest.ts'
 import { guestIdOfThread } from '../chat/inbound/assign-triage.ts'
-import { mostSenders } from '../chat/inbound/resolve-thread.ts'
 import { inquiryId } from '../chat/ota/inquiry.ts'
+import { mostSenders } from '../chat/senders.ts'
 import { listAt, textAt } from '../documents.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { documentAt, documentsIn } from '../ops/documents.ts'

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import type { GuestThread } from '../guest.ts'
 import { storedGuest } from '../guest.ts'
+import { likelyOf } from '../senders.ts'
 import { nearestThread } from '../stay-order.ts'
-import { likelyOf } from './resolve-thread.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)

@@ -1,6 +1,5 @@
 import type { Needs } from '../../context.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import { isAmong } from '../../spellings.ts'
 import type { Store } from '../../store.ts'
 import {
   areOfSeveralLandlords,
@@ -10,28 +9,17 @@ import {
   isKnownAs,
   type Written,
 } from '../conversation.ts'
-import {
-  type DatedStay,
-  type GuestStay,
-  type GuestThread,
-  type GuestWithId,
-  guestsAt,
-  guestWithId,
-  isDated,
-} from '../guest.ts'
+import { type DatedStay, type GuestStay, type GuestThread, type GuestWithId, isDated } from '../guest.ts'
 import type { Candidate, TriageReason } from '../inbound-records.ts'
+import { addressesOf, findSenders } from '../senders.ts'
 import { livestOf, nearestThread } from '../stay-order.ts'
 import { placesOf, staysOf } from '../stays.ts'
 import { lastSentTo, messageByProviderId } from '../stored-messages.ts'
 import { threads } from '../thread-writes.ts'
 import { candidatesOf, threadsOfStays } from './candidates.ts'
 import type { ReceivedMessage } from './received-message.ts'
-import { addressesOf, hasAny } from './sender-changes.ts'
 
 type Deps = Needs<'store'>
-
-/** More guests than ever share one number. */
-export const mostSenders = 100
 
 type Routed = Pick<
   ReceivedMessage,
@@ -140,20 +128,4 @@ async function threadOfStay(
   )
   const isAmbiguous = nearest !== undefined && areOfSeveralLandlords(liveStays, places)
   return { threadId: nearest?.threadId, isAmbiguous, threads }
-}
-
-export async function findSenders(
-  store: Pick<Store, 'find'>,
-  message: Pick<ReceivedMessage, 'from' | 'senderId'>,
-): Promise<{ senders: GuestWithId[]; likely: GuestWithId[] }> {
-  const addresses = addressesOf(message)
-  const senders = (await store.find(guestsAt(addresses, mostSenders))).map(guestWithId)
-  return { senders, likely: likelyOf(senders, addresses) }
-}
-
-/** Staff's choice of address counts most, then the guest's own number. */
-export function likelyOf(senders: GuestWithId[], addresses: readonly string[]): GuestWithId[] {
-  const ofStaff = senders.filter(({ guest }) => hasAny({ ...guest, chatappIds: [] }, addresses))
-  const numbered = senders.filter(({ guest: { phone } }) => isAmong(addresses, phone))
-  return [ofStaff, numbered, senders].find(some => some.length > 0) ?? []
 }

@@ -1,19 +1,13 @@
 import { isAmong } from '../../spellings.ts'
 import type { ChannelName } from '../channel-names.ts'
 import { channels } from '../channels/registry.ts'
-import type { Guest, GuestWithId } from '../guest.ts'
+import type { GuestWithId } from '../guest.ts'
 import type { GuestChange, OptOutChange } from '../guest-change.ts'
+import { addressesOf, hasAny, type Sender } from '../senders.ts'
 import type { ReceivedMessage } from './received-message.ts'
 
-type Sender = Pick<ReceivedMessage, 'from' | 'senderId'>
 type Saying = Pick<ReceivedMessage, 'channel' | 'body' | 'metadata' | 'optOut'>
 type Writing = Sender & Saying & Pick<ReceivedMessage, 'receivedAt'>
-
-export const addressesOf = ({ from, senderId }: Sender): string[] =>
-  senderId === undefined || senderId === from ? [from] : [from, senderId]
-
-export const hasAny = ({ addresses, chatappIds }: Guest, senderAddresses: readonly string[]): boolean =>
-  [...addresses, ...chatappIds].some(address => isAmong(senderAddresses, address))
 
 interface Senders {
   writer?: GuestWithId | undefined
