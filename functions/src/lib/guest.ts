@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { keyedDigestOf } from './digest.ts'
 import { textOrNull } from './shapes.ts'
+import { isAmong, spellingsOf } from './spellings.ts'
 import { collection } from './store.ts'
 
 const text = z.string().nullish().catch(undefined)
@@ -10,12 +12,33 @@ export const storedContact = z.looseObject({
   /** E.164. */
   phone: text,
   email: text,
+  /** Such as `de` or `pt-BR`. */
+  language: text,
+  /** By staff. */
+  note: text,
   /** Address of the last chatapp message, with the open window. */
   lastChatappAddress: text,
   expireAt: z.date().optional().catch(undefined),
 })
+type StoredContact = z.infer<typeof storedContact>
 
-export const guests = collection('guests/{guestId}', storedContact)
+/** The chat reads more of these documents (`chat/guest.ts`). */
+export const guestContacts = collection('guests/{guestId}', storedContact)
+
+/**
+ * Deterministic for every spelling, so that two at once create one guest; keyed, since a plain hash is easily guessed.
+ */
+export const guestIdFor = (key: string, phone: string): string =>
+  `guest-${keyedDigestOf(key, spellingsOf(phone)[0]).slice(0, 32)}`
+
+/** The fields of a consent, which ends with its number. */
+export const consentOf = ({
+  phone,
+  lastChatappAddress: last,
+}: Pick<StoredContact, 'phone' | 'lastChatappAddress'>): string[] => [
+  'optedIn',
+  ...(!last || isAmong([last], phone) ? ['lastChatappInboundAt', 'lastChatappAddress'] : []),
+]
 
 const lead = z.object({ name: textOrNull, phone: textOrNull, email: textOrNull })
 export type LeadGuest = z.infer<typeof lead>

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { bookingChannels } from '../connection/channels/booking-channel.ts'
 import { storedRatePlan, storedRoom } from '../connection/model.ts'
-import { keyedDigestOf } from '../digest.ts'
-import { guests, type LeadGuest } from '../guest.ts'
+import { guestContacts, guestIdFor, type LeadGuest } from '../guest.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { optional } from '../shapes.ts'
-import { everySpellingOf, spellingsOf } from '../spellings.ts'
+import { everySpellingOf } from '../spellings.ts'
 import { byId, collection, type StoredDocument } from '../store.ts'
 import type { FeedEntry } from './booking.ts'
 import { guestIdOfBooking } from './plan-guest.ts'
@@ -40,7 +39,7 @@ export async function bookingContext(
     store.find(ratePlans.all(propertyId)),
     store.find(bookingChannels.where('propertyId', '==', propertyId)),
     store.find(reservations.where('bookingId', 'in', bookingIds)),
-    store.find(guests.where('phone', 'in', everySpellingOf(phones))),
+    store.find(guestContacts.where('phone', 'in', everySpellingOf(phones))),
   ])
   const arrivals = [
     ...revisions.flatMap(revision => revision.rooms.map(({ arrival }) => arrival)),
@@ -62,7 +61,7 @@ export async function bookingContext(
   const [neighbours, theirs, guestRecords] = await Promise.all([
     staysFrom(store, propertyId, arrivals),
     store.find(reservations.where('guestId', 'in', corrected)),
-    store.readAll(guestIds.filter(isDocumentId).map(id => guests.at(id))),
+    store.readAll(guestIds.filter(isDocumentId).map(id => guestContacts.at(id))),
   ])
   return {
     rooms: sold.map(({ id, value: { channelManagerRoomTypeId = null, units } }) => ({
@@ -93,12 +92,6 @@ export async function bookingContext(
     guestIdOf,
   }
 }
-
-/**
- * Deterministic for every spelling, so that two pulls create one guest; keyed, since a plain hash is easily guessed.
- */
-const guestIdFor = (key: string, phone: string): string =>
-  `guest-${keyedDigestOf(key, spellingsOf(phone)[0]).slice(0, 32)}`
 
 const wordOf = ({ name, phone, email }: LeadGuest): string => JSON.stringify([name, phone, email])
 

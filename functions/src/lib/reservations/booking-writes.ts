@@ -1,5 +1,5 @@
 import { emailKey, reservationKeys } from '../finding-keys.ts'
-import { guests } from '../guest.ts'
+import { guestContacts } from '../guest.ts'
 import type { Revision } from '../ports.ts'
 import { expiring, patch, put, union, type Write, without } from '../store.ts'
 import type { BookingWrite, GuestWrite } from './ports.ts'
@@ -13,7 +13,7 @@ export function bookingWrites(write: BookingWrite): Write[] {
       return put(reservations.at(id), { ...stayFields(value, at, previous), ...end }, previous)
     }),
     ...(guest ? [guestWrite(guest, lastStay(write))] : []),
-    ...(left ? [patch(guests.at(left.id), { sameAs: left.sameAs }, left.previous)] : []),
+    ...(left ? [patch(guestContacts.at(left.id), { sameAs: left.sameAs }, left.previous)] : []),
   ]
 }
 
@@ -33,7 +33,7 @@ function guestWrite(
   const key = fields.email === undefined ? {} : { emailKey: emailKey(fields.email) }
   const former = formerPhone !== undefined && { formerPhones: union(formerPhone) }
   const end = expiring('guests', last, expireAt)
-  return put(guests.at(id), { ...fields, ...key, ...former, ...without(forgotten), ...end }, previous)
+  return put(guestContacts.at(id), { ...fields, ...key, ...former, ...without(forgotten), ...end }, previous)
 }
 
 const stayFields = (value: Reservation, at: Date, previous: Revision | undefined): object => ({

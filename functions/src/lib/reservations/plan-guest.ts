@@ -1,5 +1,5 @@
 import { dayOf } from '../days.ts'
-import type { LeadGuest } from '../guest.ts'
+import { consentOf, type LeadGuest } from '../guest.ts'
 import { isAmong } from '../spellings.ts'
 import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, FormerGuest, GuestRecord, GuestWrite } from './ports.ts'
@@ -94,14 +94,6 @@ const isSaidBeside = (
       (departure === null || departure >= dayOf(at)) &&
       (leadGuest === null || isSame(leadGuest[field], current?.[field])),
   )
-
-/** Consent ends with the former number. */
-const consentOf = ({ phone, lastChatappAddress }: GuestRecord): GuestWrite['forgotten'] => [
-  'optedIn',
-  ...(!lastChatappAddress || isSame(phone, lastChatappAddress)
-    ? (['lastChatappInboundAt', 'lastChatappAddress'] as const)
-    : []),
-]
 
 function chosenId(
   { guests, guestIdOf }: Pick<BookingContext, 'guests' | 'guestIdOf'>,

@@ -4,7 +4,7 @@ import { noteReason } from '../connection/channels/stored-channel.ts'
 import type { Conflict, Pull } from '../connection/pulls/pull.ts'
 import { type PullPatch, type PullRecord, pullWrite } from '../connection/pulls/stored-pull.ts'
 import { amend } from '../durable/amend.ts'
-import { guests } from '../guest.ts'
+import { guestContacts } from '../guest.ts'
 import { type ItemChange, items, itemWrites } from '../items/item.ts'
 import type { Revision } from '../ports.ts'
 import { byId, type Write } from '../store.ts'
@@ -117,7 +117,7 @@ function rememberWritten(
     if (revision) context.reservations.set(id, { value, revision })
   }
   const { guest } = write
-  const revision = guest && revisionOf(guests.at(guest.id))
+  const revision = guest && revisionOf(guestContacts.at(guest.id))
   if (!revision) return
   const before = context.guests.get(guest.id) ?? { id: guest.id, name: null, phone: null, email: null }
   context.guests.set(guest.id, { ...before, ...guest.fields, lastStay: lastStay(write), revision })

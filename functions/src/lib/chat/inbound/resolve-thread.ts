@@ -1,6 +1,5 @@
 import type { Needs } from '../../context.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import type { Store } from '../../store.ts'
 import {
   areOfSeveralLandlords,
   conversationMs,
