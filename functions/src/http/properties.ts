@@ -21,9 +21,10 @@ import {
   portfolioQuery,
   readPortfolio,
 } from '../lib/portfolio/read-portfolio.ts'
+import { propertyFacts, setFacts } from '../lib/property-facts.ts'
 import { exampleOta } from './connection-examples.ts'
 import { Reply, tableReply } from './reply.ts'
-import { ok, route } from './route.ts'
+import { documentPath, ok, route } from './route.ts'
 
 const exampleRoom = {
   id: 'c0000000-0000-4000-8000-000000000101',
@@ -107,6 +108,21 @@ export const propertyRoutes = [
       const taken = await orInOurWords(takeOver(context, caller, body))
       return new Reply(taken.isNew ? 201 : 200, taken)
     },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/properties/:id/facts',
+    access: 'staff',
+    id: 'setFacts',
+    summary: 'Write down facts of a house for its guests',
+    description: 'Such as check-in times, Wi-Fi and door code, for staff. They replace all earlier facts.',
+    params: documentPath,
+    body: propertyFacts,
+    example: { facts: { checkIn: '15:00', wifi: 'harbour, sunny-days' } },
+    answers: ok('The facts.', propertyFacts, { facts: { checkIn: '15:00', wifi: 'harbour, sunny-days' } }),
+    codes: ['property-not-found'],
+    handle: ({ context, caller, params, body }) =>
+      setFacts(context, caller, { propertyId: params.id, ...body }),
   }),
   route({
     method: 'GET',

@@ -42,7 +42,7 @@ interface Call<Who, Params, Query, Body> {
 }
 
 export interface Row<Who extends Access, Params, Query, Body> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   access: Who
   id: string

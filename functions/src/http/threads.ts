@@ -5,7 +5,8 @@ import { threadMatches } from '../lib/chat/finding/search-words.ts'
 import { mergeTarget, mergeThread } from '../lib/chat/merging/merge-thread.ts'
 import { unmergeThread } from '../lib/chat/merging/unmerge-thread.ts'
 import { startedThread, startOf, startThread, threadStart } from '../lib/chat/opening/start-thread.ts'
-import { aboutThread, threadSurroundings } from '../lib/chat/reading/about-thread.ts'
+import { aboutGuest, aboutThread, threadSurroundings } from '../lib/chat/reading/about-thread.ts'
+import { changeGuest, guestChange } from '../lib/chat/reading/change-guest.ts'
 import { importantMark, markImportant, markRead, readMark } from '../lib/chat/reading/change-thread.ts'
 import { readThread, thread, threadQuery } from '../lib/chat/reading/read-thread.ts'
 import { threadEventList, threadEvents } from '../lib/chat/reading/thread-events.ts'
@@ -13,7 +14,7 @@ import { searchKey, threadSearchKey } from '../lib/chat/search/search-key.ts'
 import { clientId, userId } from '../lib/identifiers.ts'
 import { postCodes, posted, readers, shown } from './messages.ts'
 import { Reply } from './reply.ts'
-import { type Answer, done, ok, route } from './route.ts'
+import { type Answer, documentPath, done, ok, route } from './route.ts'
 
 const started = (status: 200 | 201, says: string): Answer => ({
   status,
@@ -21,6 +22,16 @@ const started = (status: 200 | 201, says: string): Answer => ({
   schema: startedThread,
   example: { threadId: posted.threadId, message: posted },
 })
+
+const exampleGuest = {
+  guestId: 'maria',
+  name: 'Maria Rossi',
+  phone: '+393331234567',
+  email: null,
+  language: 'it',
+  note: 'Comes with a dog.',
+  optedOut: {},
+}
 
 const reach = { reachable: true, reason: null, optedOut: false, numberValid: true }
 
@@ -34,11 +45,11 @@ export const threadRoutes = [
     id: 'startThread',
     summary: "Open a guest's thread",
     description:
-      'Of a reservation, or of a guest whose stays are all let by one landlord. A guest has one thread with a landlord: where it is there, it is found, also for another stay. A message is stored once per `messageId`, and is about the reservation that is named. A chatapp text begins a conversation only with a guest who has just written, or has agreed (`guests.optedIn`); a template may begin any.',
+      'Of a reservation, of a guest whose stays are all let by one landlord, or of whoever has a number. A guest has one thread with a landlord: where it is there, it is found, also for another stay. A message is stored once per `messageId`, and is about the reservation that is named. A chatapp text begins a conversation only with a guest who has just written, or has agreed (`guests.optedIn`); a template may begin any.',
     body: threadStart,
     example: { reservationId: 'stay-1', template: 'booking-confirmation' },
     answers: [started(201, 'The thread was opened.'), started(200, 'The thread was there.')],
-    codes: ['not-found', ...postCodes, 'answered-meanwhile'],
+    codes: ['not-found', 'property-not-found', ...postCodes, 'answered-meanwhile'],
     async handle({ caller, context, body }) {
       const start = startOf(context.rules, body)
       const { threadId, isNew, message } = await startThread(context, caller, start)
@@ -116,13 +127,7 @@ export const threadRoutes = [
     summary: 'Read whom and what a thread is about',
     description: 'What is not known, or not stored any more, is null.',
     answers: ok('Guest, stays and property.', threadSurroundings, {
-      guest: {
-        guestId: 'maria',
-        name: 'Maria Rossi',
-        phone: '+393331234567',
-        email: null,
-        optedOut: {},
-      },
+      guest: exampleGuest,
       stay: {
         reservationId: 'stay-1',
         propertyId: 'harbour-view-guesthouse',
@@ -144,10 +149,26 @@ export const threadRoutes = [
         name: 'Harbour View',
         timeZone: 'Europe/London',
         landlordId: 'lars',
+        facts: { wifi: 'harbour, sunny-days' },
       },
     }),
     codes: ['thread-not-found'],
     handle: ({ context, params }) => aboutThread(context, params.id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/chat/guests/:id',
+    access: 'staff',
+    id: 'changeGuest',
+    summary: "Correct a guest's name, phone, e-mail, language or note",
+    description: 'Null removes. Another phone begins without consent, and an opt-out stays with its number.',
+    params: documentPath,
+    body: guestChange,
+    example: { language: 'it', note: 'Comes with a dog.' },
+    answers: ok('The guest.', aboutGuest, exampleGuest),
+    codes: ['not-found'],
+    handle: ({ context, caller, params, body }) =>
+      changeGuest(context, caller, { guestId: params.id, ...body }),
   }),
   route({
     method: 'GET',

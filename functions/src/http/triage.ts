@@ -1,8 +1,11 @@
 import { assignTriage, triageHome } from '../lib/chat/inbound/assign-triage.ts'
 import { markSpam, spamMark } from '../lib/chat/inbound/mark-spam.ts'
 import { dismissTriage, restoreTriage } from '../lib/chat/inbound/move-triage.ts'
+import { repliedTriage, replyTriage, triageReply } from '../lib/chat/inbound/reply-triage.ts'
 import { listTriage, triagePage, triageQuery } from '../lib/chat/inbound/triage.ts'
-import { done, ok, route } from './route.ts'
+import { postCodes, posted } from './messages.ts'
+import { Reply } from './reply.ts'
+import { created, done, ok, route } from './route.ts'
 
 const example = {
   id: 'SM00000000000000000000000000000001',
@@ -54,6 +57,21 @@ export const triageRoutes = [
     codes: ['not-found', 'thread-not-found', 'message-conflict', 'thread-merged', 'thread-busy'],
     handle: ({ context, caller, params, body }) =>
       assignTriage(context, caller, { entryId: params.id, ...body }),
+  }),
+  route({
+    method: 'POST',
+    path: '/chat/triage/:id/reply',
+    access: 'staff',
+    id: 'replyTriage',
+    summary: 'Answer the sender of a message in triage',
+    description:
+      'In a thread of the sender, with or without a booking, which gets all messages of the sender. A repeat sends nothing more.',
+    body: triageReply,
+    example: { body: 'The house is free in May.' },
+    answers: created('The reply is stored.', repliedTriage, { threadId: posted.threadId, message: posted }),
+    codes: ['not-found', ...postCodes],
+    handle: async ({ context, caller, params, body }) =>
+      new Reply(201, await replyTriage(context, caller, { entryId: params.id, ...body })),
   }),
   route({
     method: 'POST',

@@ -24,6 +24,10 @@ const invalid: Readonly<Record<string, readonly (readonly [sent: unknown, path?:
     [{ reservationId: 'r', source: 'chatapp' }],
     [{ reservationId: 'r', body: ' ' }],
     [{ reservationId: 'r', unlessAnsweredSince: since }],
+    [{ to: { phone: '0333 1234567' } }, 'to.phone'],
+    [{ to: {} }, 'to.phone'],
+    [{ guestId: 'g', name: 'Ida' }, 'to'],
+    [{ guestId: 'g', to: { phone: '+393331234567' } }],
   ],
   'POST /chat/threads/t/messages': ['yesterday', 5, ''].map(unlessAnsweredSince => [
     { body: 'Hi', unlessAnsweredSince },
@@ -91,6 +95,23 @@ const invalid: Readonly<Record<string, readonly (readonly [sent: unknown, path?:
     [{ threadId: 'a', guestId: 'b' }],
     [{ reservationId: 'a/b' }],
     [[]],
+  ],
+  'POST /chat/triage/t/reply': [
+    [{}, 'body'],
+    [{ body: 'Hi', type: 'letter' }, 'type'],
+  ],
+  'PATCH /chat/guests/g': [
+    [{ name: ' ' }, 'name'],
+    [{ phone: 'none' }, 'phone'],
+    [{ email: 'ida' }, 'email'],
+    [{ language: 'German' }, 'language'],
+    [{ optedIn: {} }],
+  ],
+  'PUT /api/properties/p/facts': [
+    [{}, 'facts'],
+    [{ facts: { wifi: 1 } }],
+    [{ facts: { __x__: 'a' } }],
+    [{ facts: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'a'])) }, 'facts'],
   ],
   'GET /api/ledger': [
     ['', 'from'],

@@ -158,6 +158,7 @@ const mayOf: Readonly<Record<string, readonly ActorName[]>> = {
   // So a writer at an OTA knows beforehand whether a message would arrive.
   'GET /api/properties/:id/messages-application': staff,
   [asking]: ['operations', 'landlord of another property'],
+  'PUT /api/properties/:id/facts': staff,
   'DELETE /api/property-requests/:id': ['operations', 'landlord of another property'],
 }
 const rows: Row[] = [
@@ -185,6 +186,7 @@ const rows: Row[] = [
   inThread('GET /chat/threads/:id/events', staff),
   { route: 'PUT /chat/me/away', may: staff, body: { until: null } },
   inThread('GET /chat/threads/:id/about', staff),
+  { route: 'PATCH /chat/guests/:id', may: staff, body: { name: 'Ida' } },
   { route: 'POST /chat/threads/find', may: staff, body: { q: 'none' } },
   inThread('POST /chat/threads/:id/template-messages', staff, { template: 'reply-request' }),
   inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
@@ -208,6 +210,7 @@ const rows: Row[] = [
   { route: 'DELETE /chat/canned-replies/:id', may: staff },
   { route: 'GET /chat/triage', may: staff },
   { route: 'POST /chat/triage/:id/assign', may: staff, body: { threadId: 't' } },
+  { route: 'POST /chat/triage/:id/reply', may: staff, body: { body: 'Hello' } },
   { route: 'POST /chat/triage/:id/dismiss', may: staff },
   { route: 'POST /chat/triage/:id/restore', may: staff },
   { route: 'PUT /chat/triage/:id/spam', may: staff, body: { spam: true } },

@@ -4,9 +4,10 @@ import { keyedDigestOf } from '../digest.ts'
 import { amend } from '../durable/amend.ts'
 import { spellingsOf } from '../spellings.ts'
 import { collection, type DocumentAt, put, type Store, type StoredDocument } from '../store.ts'
-import type { ChannelName } from './channel-names.ts'
+import { type ChannelName, channelNames } from './channel-names.ts'
+import { ownAddresses } from './channels/phone.ts'
 import { channels } from './channels/registry.ts'
-import type { Guest } from './guest.ts'
+import { type Guest, storedGuest } from './guest.ts'
 
 type Word = z.infer<typeof storedWord>
 const storedWord = z.looseObject({ isOut: z.boolean(), at: z.date() })
@@ -62,6 +63,20 @@ export function noteOptOut(
       return { writes: isKnown ? [] : [put(places[0], word, words[0]?.revision)], result: undefined }
     },
   })
+}
+
+/** Opt-outs outlive the guest, and the guest's number, as hashes of the guest's own addresses. */
+export async function keepOptOuts(
+  deps: Parameters<typeof noteOptOut>[0],
+  { value }: Pick<StoredDocument, 'value'>,
+): Promise<void> {
+  const guest = storedGuest.parse(value)
+  const addresses = new Set([...ownAddresses(guest), ...guest.chatappIds])
+  for (const name of channelNames) {
+    const at = guest.optedOut[name]
+    const theirs = at ? [...addresses].filter(channels[name].mayBeAddress) : []
+    for (const address of theirs) if (at) await noteOptOut(deps, name, address, { change: 'out', at })
+  }
 }
 
 /** Adds opt-outs of the address alone. */

@@ -1,12 +1,10 @@
 import type { Actor } from '../actor.ts'
 import { audited, buildAuditEntry } from '../audit.ts'
 import { type ChannelName, channelNames } from '../chat/channel-names.ts'
-import { ownAddresses } from '../chat/channels/phone.ts'
 import { channels } from '../chat/channels/registry.ts'
 import type { Files } from '../chat/files/model.ts'
-import { storedGuest } from '../chat/guest.ts'
 import { storedMessage } from '../chat/message.ts'
-import { noteOptOut, type OptOutKeys } from '../chat/opt-outs.ts'
+import { keepOptOuts, type OptOutKeys } from '../chat/opt-outs.ts'
 import type { GuestPlatform } from '../chat/ports.ts'
 import { fieldAt, listAt, textAt } from '../documents.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -98,17 +96,6 @@ export async function eraseGuest(
     ? await deps.store.commit([remove(guest, guest.revision), ...audits])
     : await deps.store.commit(audits)
   return { counts, left: ended === 'unresolved' ? 1 : 0 }
-}
-
-/** Opt-outs outlive the guest as hashes of the guest's own addresses. */
-async function keepOptOuts(deps: EraseDeps, { value }: StoredDocument): Promise<void> {
-  const guest = storedGuest.parse(value)
-  const addresses = new Set([...ownAddresses(guest), ...guest.chatappIds])
-  for (const name of channelNames) {
-    const at = guest.optedOut[name]
-    const theirs = at ? [...addresses].filter(channels[name].mayBeAddress) : []
-    for (const address of theirs) if (at) await noteOptOut(deps, name, address, { change: 'out', at })
-  }
 }
 
 const width = 8

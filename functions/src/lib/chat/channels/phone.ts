@@ -1,4 +1,6 @@
-import { spellingsOf } from '../../spellings.ts'
+import * as z from 'zod'
+import { DomainError } from '../../errors.ts'
+import { plainAddress, spellingsOf } from '../../spellings.ts'
 import { countryNotAllowed, failure, invalidNumber, premiumRate } from '../delivery-failures.ts'
 import type { Guest } from '../guest.ts'
 import type { AllowedCountries, Channel } from './channel.ts'
@@ -45,6 +47,21 @@ export const isNumber = (address: string): boolean => /^\+[1-9]\d{6,14}$/.test(a
 export async function isPossibleNumber(address: string): Promise<boolean> {
   const { isPossiblePhoneNumber } = await import('libphonenumber-js/min')
   return /^\+\d+$/.test(address) && spellingsOf(address).some(spelling => isPossiblePhoneNumber(spelling))
+}
+
+export const phoneNumber = z
+  .string()
+  .transform(plainAddress)
+  .refine(isNumber, 'must be a number with its country code, such as +44 7700 900123')
+
+/** Throws `validation-failed`. */
+export async function requirePossible(phone: string, path: string): Promise<void> {
+  if (await isPossibleNumber(phone)) return
+  const message = 'has too few or too many digits for its country'
+  throw new DomainError('validation-failed', `The phone number ${message}.`, {
+    nextAction: 'Correct the number, then try again.',
+    errors: [{ path, message }],
+  })
 }
 
 export async function numberRefusal(address: string, allowed: AllowedCountries) {

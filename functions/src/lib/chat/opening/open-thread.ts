@@ -3,27 +3,31 @@ import { type AuditEntry, audited, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
+import { guestIdFor } from '../../guest.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { System } from '../../ports.ts'
-import { byId, type Store, type StoredDocument, type Write } from '../../store.ts'
+import { byId, create, expiring, patch, type Store, type StoredDocument, type Write } from '../../store.ts'
+import { isNumber } from '../channels/phone.ts'
 import { landlordOf } from '../conversation.ts'
-import { guests, isDated } from '../guest.ts'
+import { guests, isDated, storedGuest } from '../guest.ts'
 import type { StoredThread } from '../ports.ts'
+import { findSenders, type Sender } from '../senders.ts'
 import { livestOf } from '../stay-order.ts'
 import { placesOf, reservationOf, staysOf } from '../stays.ts'
 import type { Thread } from '../thread.ts'
 import { openingWrites, threads, threadWrites } from '../thread-writes.ts'
-import { type OpeningContext, planThread, type Shared, threadIdFor } from './plan-thread.ts'
+import { type Contact, type OpeningContext, planThread, type Shared, threadIdFor } from './plan-thread.ts'
 
 export type OpenDeps = Needs<'store'>
 
-/** A guest suffices if one landlord lets all their stays. */
-export type ThreadHome = { reservationId: string } | { guestId: string }
+/** A guest suffices if one landlord lets all their stays, or as the `contact` at an address. */
+export type ThreadHome = { reservationId: string } | { guestId: string; contact?: Contact }
 
 interface Guesthood {
   guestId: string
   propertyId?: string | null | undefined
   reservationId?: string | undefined
+  contact?: Contact
 }
 
 interface OpenOptions {
@@ -74,8 +78,31 @@ export const openingEntry =
       action: 'thread.open',
       targetType: 'thread',
       targetId: threadId,
-      metadata: { threadId, ...home },
+      metadata: { threadId, ...idsOf(home) },
     })
+
+/** Without numbers and names. */
+export const idsOf = (home: ThreadHome) =>
+  'guestId' in home ? { guestId: home.guestId } : { reservationId: home.reservationId }
+
+/** The only guest at the address, or a new one. Throws `message-conflict` for several. */
+export async function homeOf(
+  { store, rules, ids }: OpenDeps & Needs<'rules'>,
+  contact: Contact,
+  sender: Sender = { from: contact.address },
+): Promise<ThreadHome & { guestId: string }> {
+  const { likely } = await findSenders(store, sender)
+  const [guest, ...others] = likely
+  if (others.length > 0)
+    throw new DomainError('message-conflict', 'Several guests have this number.', {
+      nextAction: 'Choose the guest or the reservation that it is about.',
+    })
+  if (guest) return { guestId: guest.guestId, contact }
+  const guestId = guestIdFor(rules.guestKey(), contact.address)
+  // Its first holder may have another number now.
+  const isTaken = (await store.read(guests.at(guestId))) !== undefined
+  return { guestId: isTaken ? `guest-${ids.claim()}` : guestId, contact }
+}
 
 export function openFor(
   deps: OpenDeps,
@@ -93,15 +120,33 @@ export function openFor(
       const plan = planThread(context)
       const thread = 'thread' in plan ? plan.thread : undefined
       if (!thread && !isOpened) return { result: undefined }
-      if (!thread && context.stays.length === 0) throw stayMissing()
+      if (!thread && context.stays.length === 0 && !context.contact) throw stayMissing()
       allow?.(context, 'thread' in plan && plan.shared ? plan.shared.thread : thread)
       const { threadId } = plan
       if (!('open' in plan)) return { writes: plan.edits.flatMap(threadWrites), result: existingThread(plan) }
-      const writes = [...openingWrites(threadId, plan.open), ...audited(audit?.(threadId))]
-      return { writes, result: { threadId, isNew: true } }
+      const isNewGuest = context.contact !== undefined && context.guestRevision === undefined
+      const end = isNewGuest ? expiring('guests', context.now) : {}
+      const opening = [...openingWrites(threadId, plan.open, end), ...contactWrites(context, threadId)]
+      return { writes: [...opening, ...audited(audit?.(threadId))], result: { threadId, isNew: true } }
     },
   })
 }
+
+/** A guest without a stay is found by the thread. */
+function contactWrites(
+  { guestId, guestRevision, contact, stays, now }: OpeningContext,
+  threadId: string,
+): Write[] {
+  if (!contact || stays.length > 0) return []
+  const place = guests.at(guestId)
+  if (guestRevision) return [patch(place, { threadId }, guestRevision)]
+  return [create(place, { ...newGuest(contact), threadId, ...expiring('guests', now) })]
+}
+
+const newGuest = ({ address, name }: Contact) => ({
+  ...(isNumber(address) ? { phone: address } : { addresses: [address] }),
+  ...(name && { name }),
+})
 
 const existingThread = ({ threadId, shared }: Pick<OpenedThread, 'threadId' | 'shared'>): OpenedThread => ({
   threadId,
@@ -112,20 +157,30 @@ const existingThread = ({ threadId, shared }: Pick<OpenedThread, 'threadId' | 's
 /** `isAgain`: another request may have opened the thread. */
 async function gather(deps: OpenDeps, guesthood: Guesthood, isAgain: boolean): Promise<OpeningContext> {
   const { store, clock } = deps
-  const { guestId, reservationId } = guesthood
+  const { guestId, reservationId, contact } = guesthood
   const stays = await staysOf(store, [guestId])
   const stayIds = stays.map(stay => stay.reservationId)
   const [near, guest, named] = await Promise.all([
-    placesOf(store, propertiesOf([guesthood, ...stays])),
-    store.read(guests.at(guestId)).then(document => document?.value),
+    placesOf(store, propertiesOf([guesthood, contact ?? {}, ...stays])),
+    store.read(guests.at(guestId)),
     threadsOfGuest(store, guestId, stayIds),
   ])
-  const pointed = [...named, ...(await threadsAt(store, [guest?.threadId], named))]
+  const pointed = [...named, ...(await threadsAt(store, [guest?.value.threadId], named))]
   const into = pointed.map(({ stored }) => stored.value.mergedInto)
   const guestThreads = [...pointed, ...(await threadsAt(store, into, pointed))]
   const others = propertiesOf(guestThreads.map(({ stored }) => stored.value)).filter(id => !near.has(id))
   const places = new Map([...near, ...(await placesOf(store, others))])
-  const context = { guestId, guest, reservationId, stays, places, threads: guestThreads, now: clock.now() }
+  const context = {
+    guestId,
+    guest: guest?.value ?? (contact && storedGuest.parse(newGuest(contact))),
+    guestRevision: guest?.revision,
+    contact,
+    reservationId,
+    stays,
+    places,
+    threads: guestThreads,
+    now: clock.now(),
+  }
   const landlord =
     'propertyId' in guesthood
       ? landlordOf(guesthood, places)
@@ -165,7 +220,7 @@ async function threadsOfGuest(
 }
 
 function landlordOfGuest(context: Omit<OpeningContext, 'landlord'>): string {
-  const { guest, stays, places, threads, now } = context
+  const { guest, contact, stays, places, threads, now } = context
   const dated = livestOf(stays.filter(isDated), now)
   const live = dated.length > 0 ? dated : stays
   const landlords = new Set([
@@ -174,10 +229,11 @@ function landlordOfGuest(context: Omit<OpeningContext, 'landlord'>): string {
       ? []
       : threads.map(({ stored: { value } }) => value.landlordId ?? landlordOf(value, places))),
   ])
-  const [only] = landlords
+  const [only, ...others] = landlords
+  if (only !== undefined && others.length === 0) return only
+  if (contact && (only === undefined || contact.propertyId)) return landlordOf(contact, places)
   if (only === undefined && !guest) throw new DomainError('not-found', 'There is no such guest.')
   if (only === undefined) throw stayMissing()
-  if (landlords.size === 1) return only
   throw new DomainError('message-conflict', 'The guest has stays at several landlords.', {
     nextAction: 'Say which reservation it is about.',
   })

@@ -1,4 +1,5 @@
 import { digestOf } from '../../digest.ts'
+import type { Revision } from '../../ports.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
 import { landlordOf } from '../conversation.ts'
 import { stayChange } from '../desk/desk.ts'
@@ -8,10 +9,21 @@ import type { StoredThread, ThreadEdit, ThreadFields } from '../ports.ts'
 import { nearestFirst, nearestUntil } from '../stay-order.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
+/** A person by number or chatapp id, with or without a booking. */
+export interface Contact {
+  address: string
+  name?: string | null | undefined
+  /** Without a stay the thread is about it. */
+  propertyId?: string | undefined
+}
+
 /** `threads` include merge targets of the guest's threads. */
 export interface OpeningContext {
   guestId: string
   guest?: Guest | undefined
+  /** Undefined: the guest is new. */
+  guestRevision?: Revision | undefined
+  contact?: Contact | undefined
   landlord: string
   landlordId?: string | undefined
   reservationId?: string | undefined
@@ -44,6 +56,7 @@ export function planThread(context: OpeningContext): ThreadPlan {
   const stay = stayOf(context)
   const [best] = theirs
   if (!main || !best) {
+    const about = stay?.fields ?? propertyOf(context.contact)
     const days = daysOf(context, stay?.fields.reservationId)
     return {
       threadId: ownId,
@@ -57,9 +70,9 @@ export function planThread(context: OpeningContext): ThreadPlan {
         updatedAt: context.now,
         guestId,
         ...(landlordId && { landlordId }),
-        ...stay?.fields,
-        ...nameChange(context, {}, stay?.fields.propertyId),
-        teamId: teamAt(context, stay?.fields.propertyId),
+        ...about,
+        ...nameChange(context, {}, about.propertyId),
+        teamId: teamAt(context, about.propertyId),
         ...(stay?.until && stayChange({}, stay.until)),
         ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
@@ -84,6 +97,9 @@ export function planThread(context: OpeningContext): ThreadPlan {
   const shared = { thread: best, stayId: stay?.fields.reservationId }
   return { threadId, thread: main, edits, ...(isShared && { shared }) }
 }
+
+const propertyOf = (contact: Contact | undefined): Pick<NewThread, 'propertyId'> =>
+  contact?.propertyId === undefined ? {} : { propertyId: contact.propertyId }
 
 const whereMerged = ({ threads }: OpeningContext, thread: StoredThread): StoredThread =>
   threads.find(({ threadId }) => threadId === thread.stored.value.mergedInto) ?? thread

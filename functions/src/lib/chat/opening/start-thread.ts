@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { properties } from '../../company.ts'
 import type { Rules } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId, documentId } from '../../identifiers.ts'
 import { parse } from '../../parse.ts'
 import { channelOfType } from '../channel-types.ts'
 import type { Channel } from '../channels/channel.ts'
+import { phoneNumber, requirePossible } from '../channels/phone.ts'
 import { channels } from '../channels/registry.ts'
 import type { StoredMessage } from '../message.ts'
 import type { StoredThread } from '../ports.ts'
@@ -17,8 +19,8 @@ import { filesOfPost, postBodyOf } from '../posting/post-input.ts'
 import { sendTemplate, type TemplatePost } from '../templates/send-template.ts'
 import { templateBody } from '../templates/template-body.ts'
 import { templateNames } from '../templates/templates.ts'
-import { type OpenDeps, openingEntry, openThread, type ThreadHome } from './open-thread.ts'
-import type { OpeningContext, Shared } from './plan-thread.ts'
+import { homeOf, idsOf, type OpenDeps, openingEntry, openThread, type ThreadHome } from './open-thread.ts'
+import type { Contact, OpeningContext, Shared } from './plan-thread.ts'
 
 type Deps = OpenDeps & CreateMessageDeps
 
@@ -30,6 +32,12 @@ export const threadStart = z
   .strictObject({
     reservationId: documentId.optional(),
     guestId: documentId.optional().meta({ description: 'In place of a reservation.' }),
+    to: z
+      .strictObject({ phone: phoneNumber })
+      .optional()
+      .meta({ description: 'In place of both: the guest with this number, or a new one.' }),
+    name: z.string().trim().min(1).max(200).optional().meta({ description: 'Of a new guest.' }),
+    propertyId: documentId.optional().meta({ description: 'Of interest to a guest without a stay.' }),
     messageId: clientId.optional(),
     body: z.string().optional().meta({ description: 'Of the first message, or of a further one.' }),
     type: z.string().optional().meta({ description: 'As when a message is posted.' }),
@@ -39,9 +47,13 @@ export const threadStart = z
     files: filesOfPost,
     unlessAnsweredSince: z.string().optional().meta({ description: 'As when a message is posted.' }),
   })
-  .refine(({ reservationId, guestId }) => (reservationId === undefined) !== (guestId === undefined), {
+  .refine(({ reservationId, guestId, to }) => [reservationId, guestId, to].filter(Boolean).length === 1, {
     path: ['reservationId'],
-    message: 'must be given, or guestId in place of it',
+    message: 'must be given, or guestId or to in place of it',
+  })
+  .refine(({ to, name, propertyId }) => to !== undefined || (name ?? propertyId) === undefined, {
+    path: ['to'],
+    message: 'must be given beside name and propertyId',
   })
   .refine(({ body: text, template }) => text === undefined || template === undefined, {
     path: ['template'],
@@ -55,7 +67,8 @@ export const startedThread = z
 type ThreadStart = z.output<typeof threadStart>
 
 function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefined {
-  const { reservationId: _reservation, guestId: _guest, template, variables, ...text } = given
+  const { reservationId: _r, guestId: _g, to: _t, name: _n, propertyId: _p, ...message } = given
+  const { template, variables, ...text } = message
   if (template !== undefined)
     return {
       template: parse(templateBody, { ...text, template, ...(variables !== undefined && { variables }) }),
@@ -67,14 +80,15 @@ function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefine
 }
 
 export interface Start {
-  home: ThreadHome
+  home: ThreadHome | { to: Contact }
   message?: FirstMessage | undefined
 }
 
 export function startOf(rules: Rules, given: ThreadStart): Start {
-  const { reservationId, guestId = '' } = given
-  const home = reservationId === undefined ? { guestId } : { reservationId }
-  return { home, message: firstMessage(rules, given) }
+  const { reservationId, guestId = '', to, name, propertyId } = given
+  const message = firstMessage(rules, given)
+  if (to) return { home: { to: { address: to.phone, name, propertyId } }, message }
+  return { home: reservationId === undefined ? { guestId } : { reservationId }, message }
 }
 
 export interface StartedThread {
@@ -90,13 +104,14 @@ export interface StartedThread {
 export async function startThread(
   deps: Deps,
   actor: Actor,
-  { home, message }: Start,
+  { home: place, message }: Start,
 ): Promise<StartedThread> {
+  const home = 'to' in place ? await newHome(deps, place.to) : place
   const subject =
     'guestId' in home
       ? { targetType: 'guest', targetId: home.guestId }
       : { targetType: 'reservation', targetId: home.reservationId }
-  const failed = { action: 'thread.open', ...subject, metadata: { ...home } }
+  const failed = { action: 'thread.open', ...subject, metadata: idsOf(home) }
   const { shared, ...opened } = await auditingFailure(deps, buildAuditEntry(deps, actor, failed), () =>
     openThread(deps, home, {
       audit: openingEntry(deps, actor, home),
@@ -112,6 +127,16 @@ export async function startThread(
       ? await createMessage(deps, actor, { ...message.text, ...post })
       : await sendTemplate(deps, actor, { ...message.template, ...post })
   return { ...opened, message: stored.message }
+}
+
+async function newHome(deps: Deps, contact: Contact): Promise<ThreadHome> {
+  const { address, propertyId } = contact
+  await requirePossible(address, 'to.phone')
+  if (propertyId !== undefined && !(await deps.store.read(properties.at(propertyId))))
+    throw new DomainError('property-not-found', `There is no property ${propertyId}.`, {
+      nextAction: 'Choose another property, or none.',
+    })
+  return homeOf(deps, contact)
 }
 
 function stayOf({ thread: { threadId, stored }, stayId: reservationId }: Shared): { reservationId: string } {

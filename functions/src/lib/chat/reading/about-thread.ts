@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
 import type { LeadGuest } from '../../guest.ts'
+import { type Facts, facts, storedFacts } from '../../property-facts.ts'
 import { type Reservation, storedReservation } from '../../reservations/reservation.ts'
 import { collection, type Store, type StoredDocument } from '../../store.ts'
 import { type Guest, guestSentTo, guests } from '../guest.ts'
@@ -8,13 +9,21 @@ import { threadNotFound, threads } from '../thread-writes.ts'
 
 const mostStays = 20
 
-interface AboutGuest {
-  guestId: string
-  name: string | null
-  phone: string | null
-  email: string | null
-  optedOut: Record<string, Date>
-}
+const text = z.string().nullable()
+
+const contact = { name: text, phone: text, email: text }
+
+/** Missing fields are null. */
+export const aboutGuest = z
+  .object({
+    guestId: z.string(),
+    ...contact,
+    language: text,
+    note: text,
+    optedOut: z.record(z.string(), z.date()).meta({ description: 'Since when, by channel.' }),
+  })
+  .meta({ id: 'AboutGuest' })
+export type AboutGuest = z.infer<typeof aboutGuest>
 
 /** Days are YYYY-MM-DD, money is in minor units; missing fields are absent. */
 interface AboutStay {
@@ -40,13 +49,10 @@ interface AboutProperty {
   name: string
   timeZone: string | null
   landlordId: string | null
+  facts: Facts
 }
 
 const day = z.string().nullable().meta({ description: 'A day, YYYY-MM-DD.' })
-
-const text = z.string().nullable()
-
-const contact = { name: text, phone: text, email: text }
 
 const stay = z
   .object({
@@ -73,19 +79,13 @@ const stay = z
 
 export const threadSurroundings = z
   .object({
-    guest: z
-      .object({
-        guestId: z.string(),
-        ...contact,
-        optedOut: z.record(z.string(), z.date()).meta({ description: 'Since when, by channel.' }),
-      })
-      .nullable(),
+    guest: aboutGuest.nullable(),
     stay: stay.nullable(),
     otherStays: z
       .array(stay)
       .meta({ description: `Of the same guest, the latest arrival first; ${mostStays} at most.` }),
     property: z
-      .object({ propertyId: z.string(), name: z.string(), timeZone: text, landlordId: text })
+      .object({ propertyId: z.string(), name: z.string(), timeZone: text, landlordId: text, facts })
       .nullable(),
   })
   .meta({ id: 'AboutThread' })
@@ -97,6 +97,7 @@ const storedProperty = z.looseObject({
   name: z.string(),
   landlordId: z.string().nullish(),
   timeZone: z.string().nullish().catch(null),
+  facts: storedFacts,
 })
 const properties = collection('properties/{propertyId}', storedProperty).sound
 
@@ -128,12 +129,12 @@ export async function aboutThread({ store }: Needs<'store'>, threadId: string): 
   }
 }
 
-function shownGuest({ id, value }: StoredDocument<Guest>): AboutGuest {
-  const { name = null, phone = null, email = null } = value
+export function shownGuest({ id, value }: StoredDocument<Guest>): AboutGuest {
+  const { name = null, phone = null, email = null, language = null, note = null } = value
   const optedOut = Object.entries(value.optedOut).flatMap(([channel, since]) =>
     since instanceof Date ? [[channel, since] as const] : [],
   )
-  return { guestId: id, name, phone, email, optedOut: Object.fromEntries(optedOut) }
+  return { guestId: id, name, phone, email, language, note, optedOut: Object.fromEntries(optedOut) }
 }
 
 const shown = ({ id, value }: StoredDocument<Reservation>): AboutStay => ({
@@ -179,4 +180,5 @@ const shownProperty = ({ id, value }: StoredDocument<z.infer<typeof storedProper
   name: value.name,
   timeZone: value.timeZone || null,
   landlordId: value.landlordId ?? null,
+  facts: value.facts,
 })

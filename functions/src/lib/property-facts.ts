@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import type { Actor } from './actor.ts'
+import { buildAuditEntry } from './audit.ts'
+import { properties } from './company.ts'
+import type { Needs } from './context.ts'
+import { amend } from './durable/amend.ts'
+import { DomainError } from './errors.ts'
+import { isReservedKey } from './identifiers.ts'
+import { patch } from './store.ts'
+
+const mostFacts = 50
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .refine(key => !isReservedKey(key), 'must not be of the form __…__')
+
+/** Text by name, such as `wifi` or `doorCode`. */
+export const facts = z
+  .record(name, z.string().trim().max(2_000))
+  .refine(all => Object.keys(all).length <= mostFacts, `must be ${mostFacts} at most`)
+export type Facts = z.infer<typeof facts>
+
+export const storedFacts = z.record(z.string(), z.string()).catch({}).default({})
+
+export const propertyFacts = z.strictObject({ facts }).meta({ id: 'PropertyFacts' })
+
+/** Replaces all facts. Throws `property-not-found`. */
+export async function setFacts(
+  deps: Needs<'store'>,
+  actor: Actor,
+  { propertyId, facts: next }: { propertyId: string; facts: Facts },
+): Promise<z.infer<typeof propertyFacts>> {
+  const place = properties.named(propertyId)
+  return amend(deps, {
+    read: { property: place },
+    audit: buildAuditEntry(deps, actor, {
+      action: 'property.facts',
+      targetType: 'property',
+      targetId: propertyId,
+      metadata: { names: Object.keys(next).sort().join() },
+    }),
+    decide({ property }) {
+      if (!place || !property)
+        throw new DomainError('property-not-found', `There is no property ${propertyId}.`, {
+          nextAction: 'Read the list of properties again.',
+        })
+      return { writes: [patch(place, { facts: next }, property.revision)], result: { facts: next } }
+    },
+  })
+}
