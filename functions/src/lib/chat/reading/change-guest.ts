@@ -71,8 +71,8 @@ export async function changeGuest(
   return shownGuest(guest)
 }
 
-const isOtherPhone = ({ phone }: Guest, fields: GuestFields): boolean =>
-  fields.phone !== undefined && !(fields.phone && isAmong([fields.phone], phone)) && fields.phone !== phone
+const isOtherPhone = ({ phone }: Guest, { phone: next }: GuestFields): boolean =>
+  next !== undefined && !isAmong([next ?? ''], phone ?? '')
 
 function changesOf(guest: Guest, { phone, ...fields }: GuestFields): Record<string, unknown> {
   const { email } = fields
