@@ -12,6 +12,14 @@ export function emailKey(address: string): string {
   return (text.slice(0, at) + (asciiDomain(domain) || domain)).replaceAll('.', '')
 }
 
+/** Users may leave out country and area. */
+export const phoneKey = (phone: string): string => phone.replace(/\D/g, '').slice(-7)
+
+export const guestKeys = ({ email, phone }: { email?: unknown; phone?: unknown }) => ({
+  ...(typeof email === 'string' && email !== '' && { emailKey: emailKey(email) }),
+  ...(typeof phone === 'string' && phone !== '' && { phoneKey: phoneKey(phone) }),
+})
+
 /** Such as `BDC-` or `Booking.com #`. */
 const prefix = /^\P{N}*[^\p{L}\p{N}]/u
 const joinedPrefix = /^\p{L}+(?=\p{N}{5,}$)/u

@@ -25,9 +25,7 @@ type StoredContact = z.infer<typeof storedContact>
 /** The chat reads more of these documents (`chat/guest.ts`). */
 export const guestContacts = collection('guests/{guestId}', storedContact)
 
-/**
- * Deterministic for every spelling, so that two at once create one guest; keyed, since a plain hash is easily guessed.
- */
+/** Equal for every spelling, so that two at once create one guest; keyed, since plain hashes are guessed. */
 export const guestIdFor = (key: string, phone: string): string =>
   `guest-${keyedDigestOf(key, spellingsOf(phone)[0]).slice(0, 32)}`
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findThreads } from '../../src/lib/chat/finding/find-threads.ts'
 import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
 import { aboutThread } from '../../src/lib/chat/reading/about-thread.ts'
-import { emailKey, reservationKeys } from '../../src/lib/finding-keys.ts'
+import { emailKey, guestKeys, reservationKeys } from '../../src/lib/finding-keys.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { seedThread, startVerbs } from '../support/chat-deps.ts'
 import { put, remove, uniqueId, update } from '../support/stack.ts'
@@ -36,6 +36,15 @@ describe('a thread is found', () => {
       expect(await find(text)).toEqual([
         { threadId, because: 'phone', guestName: 'Maria Rossi', propertyId: null },
       ])
+  })
+
+  it('by the last seven digits of its guest, or more of them', async () => {
+    const phone = uniquePhone()
+    const { threadId } = await home({ guest: { phone, ...guestKeys({ phone }) } })
+    for (const text of [phone.slice(-7), `0${phone.slice(-9)}`, `${phone.slice(-7, -4)} ${phone.slice(-4)}`])
+      expect(await find(text)).toContainEqual(expect.objectContaining({ threadId, because: 'phone' }))
+    const other = `${(Number(phone.at(-9)) + 1) % 10}${phone.slice(-8)}`
+    expect((await find(other)).map(one => one.threadId)).not.toContain(threadId)
   })
 
   it('by an address that staff gave its guest', async () => {
@@ -191,7 +200,15 @@ describe('the facts beside a thread', () => {
       await put(`reservations/${uniqueId('stay')}`, { guestId, arrival: `${year}-01-01` })
     const { otherStays, ...about } = await aboutThread(deps, threadId)
     expect(about).toEqual({
-      guest: { guestId, name: 'Maria Rossi', phone, email, optedOut: { sms: since } },
+      guest: {
+        guestId,
+        name: 'Maria Rossi',
+        phone,
+        email,
+        language: null,
+        note: null,
+        optedOut: { sms: since },
+      },
       stay: {
         reservationId,
         propertyId,
@@ -203,7 +220,7 @@ describe('the facts beside a thread', () => {
         currency: 'GBP',
         party: 2,
       },
-      property: { propertyId, name, timeZone: 'Europe/Rome', landlordId: 'lars' },
+      property: { propertyId, name, timeZone: 'Europe/Rome', landlordId: 'lars', facts: {} },
     })
     expect(otherStays).toHaveLength(20)
     expect(otherStays[0]).toMatchObject({ arrival: '2021-01-01', departure: null, propertyId: null })

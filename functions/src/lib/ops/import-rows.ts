@@ -13,7 +13,7 @@ import { defined } from '../documents.ts'
 import { amend } from '../durable/amend.ts'
 import { retry } from '../durable/retry.ts'
 import { DomainError, isRetryable, ProviderError } from '../errors.ts'
-import { emailKey } from '../finding-keys.ts'
+import { guestKeys } from '../finding-keys.ts'
 import { inParallel } from '../in-parallel.ts'
 import { type DocumentAt, type Fields, put, type Write } from '../store.ts'
 import type { OpsContext } from './context.ts'
@@ -124,8 +124,7 @@ async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): 
   if (row.kind === 'landlord') return storeLandlord(deps, row, isDryRun)
   if (row.kind === 'reservation') return storeReservation(deps, row, how)
   const { kind: _, id, ...fields } = row
-  const key = fields.email && emailKey(fields.email)
-  return keep(deps, guests.any.at(id), () => defined({ ...fields, emailKey: key }), isDryRun)
+  return keep(deps, guests.any.at(id), () => defined({ ...fields, ...guestKeys(fields) }), isDryRun)
 }
 
 const service = z.looseObject({}).catch({})

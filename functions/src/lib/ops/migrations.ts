@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { systemActorId } from '../actor.ts'
-import { emailKey, reservationKeys } from '../finding-keys.ts'
+import { guestKeys, reservationKeys } from '../finding-keys.ts'
 import type { Fields, Query } from '../store.ts'
 import { documentsIn, type Patch } from './documents.ts'
 
@@ -39,11 +39,12 @@ export const migrations: readonly Migration[] = [
       lookAt !== undefined || dueAt !== undefined ? { fields: {}, without: ['lookAt', 'dueAt'] } : undefined,
   },
   {
-    name: 'guests are found by their e-mail address however it is typed',
+    name: 'guests are found by e-mail address and phone number however these are typed',
     query: documentsIn('guests'),
-    migrate: ({ email, emailKey: before }) => {
-      const key = typeof email === 'string' && email !== '' ? emailKey(email) : undefined
-      return key === undefined || key === before ? undefined : { fields: { emailKey: key }, without: [] }
+    migrate: ({ email, phone, ...before }) => {
+      const fields = guestKeys({ email, phone })
+      const isKnown = Object.entries(fields).every(([name, key]) => before[name] === key)
+      return isKnown ? undefined : { fields, without: [] }
     },
   },
   {

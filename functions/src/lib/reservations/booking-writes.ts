@@ -1,4 +1,4 @@
-import { emailKey, reservationKeys } from '../finding-keys.ts'
+import { guestKeys, reservationKeys } from '../finding-keys.ts'
 import { guestContacts } from '../guest.ts'
 import type { Revision } from '../ports.ts'
 import { expiring, patch, put, union, type Write, without } from '../store.ts'
@@ -30,10 +30,13 @@ function guestWrite(
   { id, fields, forgotten, formerPhone, previous, expireAt }: GuestWrite,
   last: Date,
 ): Write {
-  const key = fields.email === undefined ? {} : { emailKey: emailKey(fields.email) }
   const former = formerPhone !== undefined && { formerPhones: union(formerPhone) }
   const end = expiring('guests', last, expireAt)
-  return put(guestContacts.at(id), { ...fields, ...key, ...former, ...without(forgotten), ...end }, previous)
+  return put(
+    guestContacts.at(id),
+    { ...fields, ...guestKeys(fields), ...former, ...without(forgotten), ...end },
+    previous,
+  )
 }
 
 const stayFields = (value: Reservation, at: Date, previous: Revision | undefined): object => ({

@@ -1,11 +1,12 @@
 import { textAt } from '../../documents.ts'
+import { phoneKey } from '../../finding-keys.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import type { Store, StoredDocument } from '../../store.ts'
+import { byId, type Store, type StoredDocument } from '../../store.ts'
 import { guests, guestsAt, reservations } from '../guest.ts'
 import { propertiesMeant } from './find-places.ts'
 import { type Because, reasons, type SearchWords } from './search-words.ts'
 
-const most = { guests: 10, properties: 5, stays: 30 }
+const most = { guests: 10, guestsOfKey: 30, properties: 5, stays: 30 }
 
 /** Keys are paths; the first, surest reason stays. */
 export class Leads {
@@ -33,7 +34,7 @@ export interface Meant {
 
 export async function leadsOf(store: Pick<Store, 'find' | 'readAll'>, words: SearchWords): Promise<Meant> {
   const [phone, email, reservation, property] = await Promise.all([
-    words.phones.length > 0 ? store.find(guestsAt(words.phones, most.guests)) : [],
+    guestsByPhone(store, words),
     guestsByEmail(store, words),
     staysOf(store, words),
     propertiesMeant(store, words, most.properties),
@@ -56,6 +57,25 @@ export async function leadsOf(store: Pick<Store, 'find' | 'readAll'>, words: Sea
   for (const stay of theirs)
     leads.note(stay.path, leads.get(`guests/${textAt(stay, 'guestId')}`) ?? 'reservation')
   return { leads, stays: [...reservation, ...theirs] }
+}
+
+async function guestsByPhone(
+  store: Pick<Store, 'find'>,
+  { phones, nationalPhones, phoneEnd: end }: SearchWords,
+): Promise<StoredDocument[]> {
+  const lists = await Promise.all([
+    phones.length > 0 ? store.find(guestsAt(phones, most.guests)) : [],
+    store.find(guests.any.where('phone', 'in', nationalPhones)),
+    end === undefined
+      ? []
+      : store.find(guests.any.where('phoneKey', '==', phoneKey(end)).limit(most.guestsOfKey)),
+  ])
+  const [exact, national, keyed] = lists
+  const ending = keyed.filter(guest => textAt(guest, 'phone')?.endsWith(end ?? ''))
+  return [...byId<unknown>([...exact, ...national, ...ending]).values()].slice(
+    0,
+    most.guests,
+  ) as StoredDocument[]
 }
 
 /** A company's own documents have no key. */

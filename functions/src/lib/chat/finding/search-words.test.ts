@@ -25,6 +25,15 @@ it.each([
   if (phones.length === 0) expect(numbers).toEqual([])
 })
 
+it('a national number is tried in every country where each is served, and found by its end', async () => {
+  const { nationalPhones, phoneEnd } = await wordsOf('0333 1001033', new Set())
+  expect(nationalPhones).toEqual(expect.arrayContaining(['+443331001033']))
+  expect(nationalPhones.length).toBeLessThanOrEqual(60)
+  expect(phoneEnd).toBe('3331001033')
+  expect((await wordsOf('333 1001033', new Set())).nationalPhones).toContain('+393331001033')
+  expect(await wordsOf('100103', new Set())).toMatchObject({ phoneEnd: undefined })
+})
+
 it('a number is tried in more countries than a query takes numbers, if it is valid in few', async () => {
   const many = new Set(['AE', 'AR', 'AU', 'BG', 'BO', 'CH', 'CZ', 'FI', 'GR', 'IT', 'JP', 'KR', 'NG', 'DE'])
   expect((await wordsOf('0151 23456789', many)).phones).toContain('+4915123456789')

@@ -43,6 +43,10 @@ export type ThreadMatches = z.infer<typeof threadMatches>
 export interface SearchWords {
   /** E.164. */
   phones: string[]
+  /** E.164 in every country, where each is served. */
+  nationalPhones: string[]
+  /** The last digits of a number, seven at least. */
+  phoneEnd: string | undefined
   emails: string[]
   emailKeys: string[]
   /** The id of a reservation or property. */
@@ -57,6 +61,9 @@ export interface SearchWords {
 /** Firestore's limit for a query over three fields of addresses. */
 const mostPhones = 10
 const fewestDigits = 6
+const fewestEndDigits = 7
+/** Two queries. */
+const mostNationalPhones = 60
 
 /** A number without a country may belong to any served country. */
 export async function wordsOf(text: string, countries: AllowedCountries): Promise<SearchWords> {
@@ -65,7 +72,7 @@ export async function wordsOf(text: string, countries: AllowedCountries): Promis
   const isEmail = /^[^@]+@[^@]+$/.test(solid)
   const keys = isEmail ? [] : numberKeys(words)
   return {
-    phones: isEmail ? [] : await phonesIn(words, countries),
+    ...(isEmail ? noPhones : await phonesIn(words, countries)),
     emails: isEmail ? [...new Set([solid, solid.toLowerCase()])] : [],
     emailKeys: isEmail ? [emailKey(solid)] : [],
     id: words,
@@ -86,21 +93,38 @@ export const namesOf = (words: string): string[] => [
 const capitalised = (words: string, letters: RegExp): string =>
   words.replace(letters, letter => letter.toUpperCase())
 
-async function phonesIn(text: string, countries: AllowedCountries): Promise<string[]> {
+type Phones = Pick<SearchWords, 'phones' | 'nationalPhones' | 'phoneEnd'>
+
+const noPhones: Phones = { phones: [], nationalPhones: [], phoneEnd: undefined }
+
+async function phonesIn(text: string, countries: AllowedCountries): Promise<Phones> {
   const words = plainNumber(text).replace(/^tel:/i, '')
   const digits = words.replace(/\D/g, '')
   // Letters mean a name or a reservation's code.
-  if (digits.length < fewestDigits || /\p{L}/u.test(words)) return []
+  if (digits.length < fewestDigits || /\p{L}/u.test(words)) return noPhones
   const phones = await import('libphonenumber-js/min')
-  const { isPossiblePhoneNumber, isSupportedCountry, parsePhoneNumberFromString: parsed } = phones
+  const {
+    getCountries,
+    isPossiblePhoneNumber,
+    isSupportedCountry,
+    parsePhoneNumberFromString: parsed,
+  } = phones
+  const likely = (numbers: (ReturnType<typeof parsed> | undefined)[]) => {
+    const possible = numbers.filter(
+      number => number && spellingsOf(number.number).some(spelling => isPossiblePhoneNumber(spelling)),
+    )
+    // Valid numbers come first.
+    const sorted = possible.toSorted((a, b) => Number(b?.isValid()) - Number(a?.isValid()))
+    return [...new Set(sorted.map(number => String(number?.number)))]
+  }
   const abroad = parsed(internationalNumber(words) ?? `+${digits}`)
-  const atHome = [...countries].map(country =>
-    isSupportedCountry(country) ? parsed(words, country) : undefined,
-  )
-  const possible = [abroad, ...(words.includes('+') ? [] : atHome)].filter(
-    number => number && spellingsOf(number.number).some(spelling => isPossiblePhoneNumber(spelling)),
-  )
-  // Valid numbers come first.
-  const likely = possible.toSorted((a, b) => Number(b?.isValid()) - Number(a?.isValid()))
-  return [...new Set(likely.map(number => String(number?.number)))].slice(0, mostPhones)
+  const isNational = !words.includes('+')
+  const inThose = (codes: readonly string[]) =>
+    isNational ? codes.map(code => (isSupportedCountry(code) ? parsed(words, code) : undefined)) : []
+  const end = digits.replace(/^0+/, '')
+  return {
+    phones: likely([abroad, ...inThose([...countries])]).slice(0, mostPhones),
+    nationalPhones: countries.size > 0 ? [] : likely(inThose(getCountries())).slice(0, mostNationalPhones),
+    phoneEnd: end.length >= fewestEndDigits ? end : undefined,
+  }
 }

@@ -18,10 +18,7 @@ export const triageReply = z.strictObject({
 
 export const repliedTriage = z.object({ threadId: z.string(), message: postedMessage })
 
-/**
- * Opens a thread for the sender, assigns their messages to it, and posts there. A repeat resumes; each entry has one
- * such reply. Throws like `assignTriage` and `createMessage`; `message-conflict` for several guests or landlords.
- */
+/** A repeat resumes. Throws like `assignTriage` and `createMessage`; `message-conflict` for several guests. */
 export async function replyTriage(
   deps: Parameters<typeof assignTriage>[0],
   actor: Actor,

@@ -3,6 +3,7 @@ import { type AuditEntry, audited, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
+import { guestKeys } from '../../finding-keys.ts'
 import { guestIdFor } from '../../guest.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { System } from '../../ports.ts'
@@ -144,7 +145,7 @@ function contactWrites(
 }
 
 const newGuest = ({ address, name }: Contact) => ({
-  ...(isNumber(address) ? { phone: address } : { addresses: [address] }),
+  ...(isNumber(address) ? { phone: address, ...guestKeys({ phone: address }) } : { addresses: [address] }),
   ...(name && { name }),
 })
 

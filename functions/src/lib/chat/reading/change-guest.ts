@@ -4,7 +4,7 @@ import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import { emailKey } from '../../finding-keys.ts'
+import { guestKeys } from '../../finding-keys.ts'
 import { consentOf } from '../../guest.ts'
 import { isAmong } from '../../spellings.ts'
 import { fieldRemoval, patch, union, without } from '../../store.ts'
@@ -33,10 +33,7 @@ type GuestFields = z.output<typeof guestChange>
 
 type Deps = Needs<'rules' | 'store'>
 
-/**
- * Another phone begins without consent; an opt-out stays with its number. The guest's threads get the new name. Throws
- * `not-found`, `validation-failed`.
- */
+/** Another phone begins without consent; an opt-out stays with its number. Throws `not-found`, `validation-failed`. */
 export async function changeGuest(
   deps: Deps,
   actor: Actor,
@@ -78,7 +75,9 @@ function changesOf(guest: Guest, { phone, ...fields }: GuestFields): Record<stri
   const { email } = fields
   return {
     ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? fieldRemoval])),
-    ...(email !== undefined && { emailKey: email === null ? fieldRemoval : emailKey(email) }),
+    ...(email === null && { emailKey: fieldRemoval }),
+    ...(phone === null && { phoneKey: fieldRemoval }),
+    ...guestKeys({ email, phone }),
     ...(phone !== undefined && { phone: phone ?? fieldRemoval }),
     ...(isOtherPhone(guest, { phone }) && {
       ...without(['optedOut', ...consentOf(guest)]),
