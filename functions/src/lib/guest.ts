@@ -12,9 +12,7 @@ export const storedContact = z.looseObject({
   /** E.164. */
   phone: text,
   email: text,
-  /** Such as `de` or `pt-BR`. */
   language: text,
-  /** By staff. */
   note: text,
   /** Address of the last chatapp message, with the open window. */
   lastChatappAddress: text,

@@ -5,7 +5,6 @@ import { type Guest, type GuestWithId, guestsAt, guestWithId } from './guest.ts'
 export interface Sender {
   /** E.164, or the provider's id of a sender without a number. */
   from: string
-  /** The provider's id. */
   senderId?: string | null | undefined
 }
 

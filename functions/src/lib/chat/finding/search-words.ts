@@ -62,7 +62,6 @@ export interface SearchWords {
 const mostPhones = 10
 const fewestDigits = 6
 const fewestEndDigits = 7
-/** Two queries. */
 const mostNationalPhones = 60
 
 /** A number without a country may belong to any served country. */

@@ -17,7 +17,6 @@ import { type AboutGuest, shownGuest } from './about-thread.ts'
 
 const line = z.string().trim().min(1).max(200)
 
-/** Null removes a field. */
 export const guestChange = z.strictObject({
   name: line.optional(),
   phone: phoneNumber.nullable().optional(),
