@@ -42,7 +42,7 @@ describe('the document of the API', () => {
     expect(ids.length).toBeGreaterThan(25)
   })
 
-  const formats = { 'date-time': true, uri: true, uuid: true, binary: true } as const
+  const formats = { 'date-time': true, email: true, uri: true, uuid: true, binary: true } as const
   const ajv = new Ajv2020({ strict: false, formats }).addSchema(document, 'api')
   /** Every field of a form is text, so types are coerced. */
   const ajvOfForms = new Ajv2020({ strict: false, formats, coerceTypes: true }).addSchema(document, 'api')

@@ -43,6 +43,16 @@ describe('the list of triage', () => {
   })
 })
 
+it('a stranger is answered from triage, as the message came', async () => {
+  const [phone, text] = [uniquePhone(), uniqueText()]
+  const entryId = await fromStranger(chatapp(phone))
+  const reply = { token: staff.token, body: { body: text } }
+  const { status, body } = await call('POST', `/chat/triage/${entryId}/reply`, reply)
+  expect(status).toBe(201)
+  await deliveryOf(body.threadId, body.message.messageId, 'sent')
+  expect(await acceptedOf(text)).toMatchObject([{ to: chatapp(phone) }])
+})
+
 describe('assigning a message to a thread', () => {
   it('lets staff write back, also where the thread has no reservation', async () => {
     const threadId = await storeThread()

@@ -17,7 +17,7 @@ type Operations = Record<string, { responses: Record<string, Documented> }>
 
 const document: { paths: Record<string, Operations> } = JSON.parse(JSON.stringify(apiDocument()))
 
-const formats = { 'date-time': true, uri: true, uuid: true, binary: true } as const
+const formats = { 'date-time': true, email: true, uri: true, uuid: true, binary: true } as const
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
 ajv.addSchema(document, 'api')
 
