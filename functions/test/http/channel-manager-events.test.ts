@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dayOf, laterDay } from '../../src/lib/days.ts'
-import { book, bookingsOf, type LiveProperty, storeLiveProperty } from '../support/bookings.ts'
+import { bookingsOf, storeLiveProperty } from '../support/bookings.ts'
 import { eventually } from '../support/chat.ts'
-import { channelManagerFails, sandbox, storeProperty, vendor } from '../support/connection-builders.ts'
-import { type Data, stored, sweep, update } from '../support/stack.ts'
+import { sandbox, storeProperty, vendor } from '../support/connection-builders.ts'
+import { type Data, stored, sweep } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -79,58 +79,18 @@ it('property_removal_warning opens an item, which is resolved once the property 
   await expectOver(id)
 })
 
-describe('events of a booking', () => {
-  const itemsOf = async (property: LiveProperty) =>
-    (await bookingsOf(property)).items.map(({ kind, status }) => `${kind} ${status}`)
-  const expectItems = (property: LiveProperty, ...items: string[]) =>
-    eventually(
-      () => itemsOf(property),
-      found => expect(found).toEqual(items),
-    )
-  const ids = ({ id, attributes }: Awaited<ReturnType<typeof book>>['revision']) => ({
-    booking_id: attributes.booking_id,
-    booking_revision_id: id,
+it.each([
+  ['booking_unmapped_room', 'unmapped-booking'],
+  ['booking_unmapped_rate', 'unmapped-booking'],
+  ['non_acked_booking', 'booking-not-acknowledged'],
+])('%s about a booking that we lack opens %s', async (event, kind) => {
+  const property = await storeLiveProperty()
+  await tell(event, property.channelManagerId, {
+    booking_id: randomUUID(),
+    booking_revision_id: randomUUID(),
   })
-
-  it.each([
-    ['booking_unmapped_room', { rooms: [] }],
-    ['booking_unmapped_rate', undefined],
-  ])(
-    '%s opens an item that is resolved once the booking has room and rate; a round finds the booking, too',
-    async (event, rooms) => {
-      for (const isTold of [true, false]) {
-        const property = await storeLiveProperty()
-        const code = randomUUID()
-        const mapped = await book(property, { code })
-        const [room] = mapped.revision.attributes.rooms
-        const attributes = rooms ?? { rooms: [{ ...room, rate_plan_id: randomUUID() }] }
-        const { revision } = await book(property, { code, status: 'modified', attributes })
-        if (isTold) await tell(event, property.channelManagerId, ids(revision))
-        else await sweep('sweepbookingfeed')
-        await expectItems(property, 'unmapped-booking open')
-        await book(property, { code, status: 'modified' })
-        await sweep('sweepbookingfeed')
-        await expectItems(property, 'unmapped-booking resolved')
-      }
-    },
+  await eventually(
+    () => bookingsOf(property),
+    ({ items }) => expect(items).toMatchObject([{ kind, status: 'open' }]),
   )
-
-  it('non_acked_booking opens an item where acknowledging fails; a round finds the booking, too', async () => {
-    for (const isTold of [true, false]) {
-      const property = await storeLiveProperty()
-      const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
-      const { revision } = await book(property, isTold ? {} : { attributes: { inserted_at } })
-      const path = `/booking_revisions/${revision.id}/ack`
-      await channelManagerFails({ status: 403, path })
-      if (isTold) await tell('non_acked_booking', property.channelManagerId, ids(revision))
-      else await sweep('sweepbookingfeed')
-      await expectItems(property, 'booking-not-acknowledged open')
-      expect((await bookingsOf(property)).reservations).toHaveLength(1)
-      await sandbox().clearFaults()
-      await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
-      await sweep('workdue')
-      await expectItems(property, 'booking-not-acknowledged resolved')
-      expect((await bookingsOf(property)).waiting).toEqual([])
-    }
-  })
 })

@@ -14,7 +14,7 @@ import { eventually, stackLog } from '../support/chat.ts'
 import { channelManagerFails, sandbox } from '../support/connection-builders.ts'
 import { operations } from '../support/connection-state.ts'
 import { leaksIn } from '../support/log-scan.ts'
-import { call, db, expectProblem, put, signIn, sweep, uniqueId, update } from '../support/stack.ts'
+import { call, db, expectProblem, signIn, sweep, update } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -69,51 +69,6 @@ describe('loading future reservations', () => {
     expect(await outcomesOf(property)).toEqual(['success', 'success'])
     expect(leaksIn(await stackLog(), [maria.phone.slice(1), maria.mail, maria.surname])).toEqual([])
   })
-
-  it('reports bookings without a room, and overlapping stays', async () => {
-    const property = await storeLiveProperty()
-    const theirs = uniqueId('reservation')
-    await put(`reservations/${theirs}`, {
-      guestId: 'somebody',
-      propertyId: property.propertyId,
-      roomId: property.rooms[0],
-      arrival: '2031-05-03',
-      departure: '2031-05-06',
-    })
-    const [may, august] = [{ code: 'B1' }, { code: 'B2', arrival: '2031-08-01', departure: '2031-08-02' }]
-    // No webhook announces these bookings, so only the load pulls them.
-    await book(property, may)
-    await book(property, { ...august, attributes: { rooms: [] } })
-    const { body } = await load(property)
-    const { reservations, items } = await expectSettled(property, 3)
-    const idOf = (code: string) => reservations.find(one => one.code === code).id
-    expect(body).toEqual({
-      imported: 2,
-      updated: 0,
-      unmapped: 1,
-      conflicts: [
-        {
-          reservationId: idOf('B1'),
-          arrival: '2031-05-01',
-          departure: '2031-05-04',
-          roomId: property.rooms[0],
-          overlaps: [theirs],
-        },
-      ],
-    })
-    expect(items.map(({ id }) => id).sort()).toEqual(
-      [`overlapping-stay_${idOf('B1')}`, `unmapped-booking_${idOf('B2')}`].sort(),
-    )
-    const itemFields = { status: 'open', detail: expect.any(String), nextAction: expect.any(String) }
-    for (const item of items) expect(item).toMatchObject(itemFields)
-    await book(property, { ...may, status: 'cancelled' })
-    await book(property, { ...august, status: 'modified' })
-    expect((await load(property)).body).toEqual({ imported: 0, updated: 2, unmapped: 0, conflicts: [] })
-    const cured = await expectSettled(property, 3)
-    expect(cured.items.map(({ status, resolvedBy }) => [status, resolvedBy])).toEqual(
-      Array(2).fill(['resolved', 'system']),
-    )
-  })
 })
 
 describe('a refused load', () => {
@@ -159,21 +114,6 @@ describe('a refused load', () => {
 describe('the webhook', () => {
   const announce = (channelManagerPropertyId: string, more: object = {}) =>
     sandbox().announce({ propertyId: channelManagerPropertyId, ...more })
-
-  it('pulls a booking that it announces as new, changed or cancelled', async () => {
-    const property = await storeLiveProperty()
-    for (const [status, reservationStatus] of [
-      ['new', 'confirmed'],
-      ['modified', 'confirmed'],
-      ['cancelled', 'cancelled'],
-    ] as const) {
-      await book(property, { code: 'W1', status, arrival: status === 'new' ? '2031-05-02' : '2031-05-01' })
-      expect((await announce(property.channelManagerId)).status).toBe(204)
-      const { reservations } = await expectSettled(property, 1)
-      expect(reservations[0]).toMatchObject({ status: reservationStatus })
-    }
-    expect((await bookingsOf(property)).reservations[0].arrival).toBe('2031-05-01')
-  })
 
   it.each([
     ['a property that nobody knows', () => ({ propertyId: 'nobody' })],

@@ -156,17 +156,6 @@ it('corrections of a booking reach its guest, and messages go to the new number'
   expect(await sentTo(after)).toBe(phone)
 })
 
-it("a person's correction stays, and the booking's number is shown beside it", async () => {
-  const [guest, theirs, third] = [guestData(), uniquePhone(), uniquePhone()]
-  const { guestId } = await booked('A', { guest })
-  await world.db.doc(`guests/${guestId}`).update({ phone: theirs })
-  const after = await booked('A', { guest: { ...guest, phone: third }, status: 'modified' })
-  expect(await guestOf(after)).toMatchObject({ phone: theirs })
-  expect(await sentTo(after)).toBe(theirs)
-  const about = await aboutThread(world.deps, (await threadOf(after)).threadId)
-  expect([about.guest?.phone, about.stay?.leadGuest?.phone]).toEqual([theirs, third])
-})
-
 it.each([['nobody has'], ['another guest has']])(
   'a booking that gets a number of its own, which %s, leaves the shared guest for a thread of its own',
   async whose => {

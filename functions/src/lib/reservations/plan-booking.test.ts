@@ -179,16 +179,6 @@ describe('one revision', () => {
     expect(apply(mapped).write).toBeUndefined()
   })
 
-  it.each(['modified', 'cancelled'] as const)(
-    'that comes again changes nothing in a booking that was %s since',
-    status => {
-      const rooms = [room(null)]
-      apply(booking('r1', { rooms }))
-      apply(booking('r2', { status, rooms }))
-      expect(apply(booking('r1')).write).toBeUndefined()
-    },
-  )
-
   it.each(['plan-of-somebody', null])(
     'with an unknown rate (%s) opens an item, which a known rate or a cancellation resolves',
     ratePlanId => {
