@@ -1,6 +1,5 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import { describe, expect, it, vi } from 'vitest'
-import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { sandbox } from '../support/chat.ts'
 import { type ConnectableProperty, storeProperty, vendor } from '../support/connection-builders.ts'
 import { connect } from '../support/connection-state.ts'
@@ -39,16 +38,6 @@ describe('a new connection', () => {
   it('gets the first result of the OTA, and one webhook of ours', async () => {
     const { property } = await connected()
     expect(await channelOf(property)).toMatchObject({ version: 1, verdict: { result: 'success' } })
-    const [{ attributes }] = await ourWebhooks()
-    expect(attributes).toMatchObject({
-      is_global: true,
-      property_id: null,
-      callback_url: `${fromStack('API_URL')}/webhooks/channel-manager`,
-      event_mask: expect.stringMatching(/^booking;.*;sync_error;.*;deactivate_channel;.*;new_channel;/),
-      headers: { 'X-Webhook-Secret': sandboxCredentials.channelManagerWebhookSecret },
-      is_active: true,
-      send_data: true,
-    })
     await sweep('watchchannels')
     expect(await ourWebhooks()).toHaveLength(1)
   })

@@ -51,7 +51,9 @@ describe('the order of the checks', () => {
 
   it('checks the connection to the channel manager before the rooms', async () => {
     const property = await storeProperty({ connected: false, rooms: [] })
-    await expectUntouched(property, await connect(property), '409 channel-manager-connection-missing')
+    const answer = await connect(property)
+    await expectUntouched(property, answer, '409 channel-manager-connection-missing')
+    expect(answer.body.nextAction).toMatch(/Connect the property to the first OTA.*then come back/)
   })
 
   it('checks the rooms before the claim', async () => {

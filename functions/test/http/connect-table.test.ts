@@ -11,13 +11,7 @@ import {
   storeProperty,
   vendor,
 } from '../support/connection-builders.ts'
-import {
-  connect,
-  expectConnected,
-  expectRejected,
-  expectUntouched,
-  mailsTo,
-} from '../support/connection-state.ts'
+import { connect, expectConnected, expectRejected, mailsTo } from '../support/connection-state.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
 // Every row of the specification's error list and state table for connecting (A1), by the hotels that the sandbox
@@ -241,15 +235,6 @@ describe('pending → rejected', () => {
   it('every pending request; the latest rejection is renewed', async () => {
     const property = await storeProperty({ rooms: [], requests: ['pending', 'pending', 'rejected'] })
     await expectRejected(property, await connect(property), '422 property-incomplete')
-  })
-})
-
-describe('pending → pending', () => {
-  it('a property without a connection to the channel manager', async () => {
-    const property = await storeProperty({ connected: false })
-    const answer = await connect(property)
-    await expectUntouched(property, answer, '409 channel-manager-connection-missing')
-    expect(answer.body.nextAction).toMatch(/Connect the property to the first OTA.*then come back/)
   })
 })
 

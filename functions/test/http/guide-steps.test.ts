@@ -15,27 +15,13 @@ describe('a step of the guide', () => {
     const path = `${requestId}/guide-steps/agreement`
     const before = await stepOf('GET', path)
     expect(before.status, before.text).toBe(200)
-    expect(before.body).toMatchObject({
-      to: { name: 'Lars Lindqvist', email },
-      obstacle: null,
-      language: 'it',
-      lastSent: null,
-    })
-    const language = before.body.language
+    const { language } = before.body
     const sent = await stepOf('POST', path, { language })
     expect(sent.status, sent.text).toBe(201)
     expect(sent.body).toEqual({ at: expect.any(String), by: expect.any(String), language: 'it' })
     const again = await stepOf('POST', path, { language: 'de' })
     expect([again.status, again.body]).toEqual([200, sent.body])
     await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 20_000)
-    const [mail] = await mailsTo(email)
-    expect(mail.personalizations[0].dynamic_template_data).toEqual({
-      step: 'agreement',
-      ota: 'Booking.com',
-      propertyName: 'Harbour View',
-      link: 'https://admin.booking.com/',
-      language: 'it',
-    })
     expect((await stepOf('GET', path)).body.lastSent).toMatchObject(sent.body)
     expect((await stepOf('GET', `${requestId}/guide-steps/none`)).status).toBe(404)
     expect((await stepOf('POST', `${requestId}/guide-steps/none`, { language })).status).toBe(404)
