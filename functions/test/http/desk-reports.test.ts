@@ -3,7 +3,6 @@ import { call, put, signIn, uniqueId } from '../support/stack.ts'
 
 const support = await signIn({ role: 'support' })
 const ask = (path: string, { token } = support) => call('GET', path, { token })
-const find = (body: object) => call('POST', '/chat/threads/find', { token: support.token, body })
 
 it('the overview counts open items, triage and requests, for support only its items and triage', async () => {
   const operations = await signIn({ role: 'operations' })
@@ -51,31 +50,14 @@ describe('the ledger', () => {
     const propertyId = await property()
     const { status, headers, text } = await ask(`/api/ledger?${span}&propertyId=${propertyId}&format=csv`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('content-disposition')).toBe('attachment; filename="ledger-2026-10-01-2026-10-02.csv"')
     expect(text.split('\r\n')[1]).toContain(`,'=1+1,${propertyId},,sms,2026-10-01T08:00:00.000Z,`)
     expect(headers.get('link')).toBeNull()
   })
 })
 
-describe('the thread of a guest', () => {
-  it('is opened from a found stay, when there is none', async () => {
-    const [guestId, reservationId, propertyId] = ['guest', 'stay', 'property'].map(uniqueId)
-    const email = `${guestId}@example.com`
-    await put(`guests/${guestId}`, { name: 'Ida Berg', email })
-    await put(`properties/${propertyId}`, { name: 'Casa', landlordId: uniqueId('landlord') })
-    const days = { arrival: '2036-07-03', departure: '2036-07-06' }
-    await put(`reservations/${reservationId}`, { guestId, propertyId, ...days })
-    const named = { because: 'email', guestName: 'Ida Berg', propertyId }
-    const found = await find({ q: email })
-    expect(found.body).toEqual({ threads: [], stays: [{ reservationId, ...named, ...days }] })
-    const opened = await call('POST', '/chat/threads', { token: support.token, body: { reservationId } })
-    expect(opened.status).toBe(201)
-    const { threadId } = opened.body
-    expect((await find({ q: email })).body).toEqual({ threads: [{ threadId, ...named }], stays: [] })
-  })
-
-  it('is not found where there is none', async () => {
-    const { status, body } = await ask(`/chat/threads/${uniqueId('none')}/about`)
-    expect([status, body.code]).toEqual([404, 'thread-not-found'])
-  })
+it('facts beside a thread are not found where there is none', async () => {
+  const { status, body } = await ask(`/chat/threads/${uniqueId('none')}/about`)
+  expect([status, body.code]).toEqual([404, 'thread-not-found'])
 })

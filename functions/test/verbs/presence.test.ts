@@ -27,14 +27,16 @@ async function desk() {
   }
 }
 
-it('a user who has a thread open is stored with the time, for an hour', async () => {
-  const { clock, ann, say, presence } = await desk()
+it('a user who has a thread open is stored with the time, for an hour, and leaves no trace elsewhere', async () => {
+  const { clock, ann, threadId, say, presence } = await desk()
   await say(true)
   const at = clock.now()
   expect(await presence()).toEqual({
     people: { [ann.uid]: { isWriting: true, at: at.toISOString() } },
     expiresAt: new Date(at.getTime() + 3_600_000).toISOString(),
   })
+  expect(await read(`threads/${threadId}`)).toBeUndefined()
+  expect(await listed('auditLog', 'actorId', ann.uid)).toEqual([])
 })
 
 it('a user who writes has a document until they stop, which leaves those of others', async () => {
