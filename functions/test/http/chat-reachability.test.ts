@@ -19,28 +19,6 @@ const reachabilityOf = async (threadId: string, user = staff, query = '') => {
 type Json = Record<string, unknown>
 
 describe('reachability', () => {
-  it('of a guest who has not written yet is shown to staff with the templates', async () => {
-    const { threadId, property } = await storeStay()
-    const { templates, ...reachability } = await reachabilityOf(threadId)
-    expect(reachability).toMatchObject({
-      chatapp: { reachable: true, windowClosesAt: null },
-      sms: { reachable: true, segments: null },
-      ota: { reachable: false, reason: { code: 'not-reachable' } },
-      lastUsed: null,
-      guest: { name: 'Maria Rossi' },
-    })
-    const template = templates.find(({ name }: Json) => name === 'review-request')
-    expect(template).toEqual({
-      name: 'review-request',
-      text: expect.stringContaining('{link}'),
-      variables: [
-        { name: 'guest', value: 'Maria Rossi' },
-        { name: 'property', value: property },
-        { name: 'link', value: null },
-      ],
-    })
-  })
-
   it('holds no address, whoever asks', async () => {
     const member = await signIn()
     const stay = await storeGuestThread({ participantIds: [member.uid] })

@@ -1,28 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { storeThread } from '../support/builders.ts'
 import { expectAuditedRefusal, sandbox } from '../support/chat.ts'
-import { expectProblem, remove, signIn, uniqueId, update } from '../support/stack.ts'
-import { postTemplate, storeStay } from '../support/templates.ts'
+import { expectProblem, signIn, uniqueId } from '../support/stack.ts'
+import { postTemplate } from '../support/templates.ts'
 
 const staff = await signIn({ role: 'support' })
 
 afterEach(() => sandbox().clearFaults())
-
-describe('the same template message again', () => {
-  const send = (threadId: string, messageId: string, fields: object = {}) =>
-    postTemplate(threadId, staff, { template: 'reply-request', variables: {}, messageId, ...fields })
-
-  it('stays the same although the record of the stay has changed since', async () => {
-    const { threadId, guestId, propertyId } = await storeStay()
-    const messageId = uniqueId('m')
-    const first = await send(threadId, messageId)
-    await update(`guests/${guestId}`, { name: 'Maria Bianchi' })
-    await remove(`properties/${propertyId}`)
-    const again = await send(threadId, messageId)
-    expect(again.status).toBe(200)
-    expect(again.body.body).toBe(first.body.body)
-  })
-})
 
 describe('a template message that is not taken', () => {
   it('to an unknown thread gets 404', async () => {

@@ -3,7 +3,6 @@ import { storeGuestThread } from '../support/builders.ts'
 import {
   acceptedOf,
   deliveryOf,
-  expectAttention,
   expectRefused,
   expectUnchanged,
   failNextSend,
@@ -68,19 +67,6 @@ describe('a status report of a send', () => {
       expect(await messageOf(sent)).toMatchObject({ externalMessageId: sid, delivery: { status } })
     }
     expect(await storedThread(threadId)).toEqual(thread)
-  })
-
-  it('of a failure stores its reason, and calls for the attention of the author', async () => {
-    const sent = await sentMessage()
-    const { version } = await storedThread(sent.threadId)
-    await sandbox().tell({ sid: sent.sid, status: 'undelivered', errorCode: 63024 })
-    expect((await messageOf(sent)).delivery).toMatchObject({
-      status: 'failed',
-      failure: { code: 'not-reachable', nextAction: expect.stringContaining('SMS') },
-    })
-    const thread = await storedThread(sent.threadId)
-    expectAttention(thread, [sent.guestId, staffMember.uid])
-    expect(thread.version).toBe(version + 1)
   })
 
   it('finds the message by the address when the answer to the send was lost', async () => {

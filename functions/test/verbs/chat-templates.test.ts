@@ -30,12 +30,14 @@ async function seedStay(fields: object = {}) {
 const reads = (count: number) => Array<string>(count).fill('BatchGetDocuments')
 
 describe('a template message', () => {
-  it('sent again takes two reads', async () => {
-    const { threadId } = await seedStay()
+  it('sent again takes two reads, and stays the same although its guest has another name since', async () => {
+    const { threadId, guestId } = await seedStay()
     const actor = staffActor()
     const send = async () => sendTemplate(await deps(), actor, reply(threadId, { messageId: 'm' }))
-    await send()
-    expect(await callsOf(async () => expect((await send()).replayed).toBe(true))).toEqual(reads(2))
+    const { message } = await send()
+    await update(`guests/${guestId}`, { name: 'Maria Bianchi' })
+    const again = async () => expect(await send()).toMatchObject({ replayed: true, message })
+    expect(await callsOf(again)).toEqual(reads(2))
   })
 
   it('whose text would be too long is refused', async () => {
