@@ -196,14 +196,6 @@ describe('a send that the provider made, whose answer was lost', () => {
       delivery: { status: 'failed', failure: { code: 'not-reachable' } },
     })
   })
-
-  it('is found on the SMS channel too', async () => {
-    const lost = await unknownAfter({ mode: 'processed-then-reset' }, { post: { type: 'sms-message' } })
-    lost.clock.forward(5_000)
-    await lost.deliver()
-    expect((await lost.message()).delivery.status).toBe('sent')
-    expect((await postTrace(lost.threadId)).thread).not.toHaveProperty('lastChatappMessageSentAt')
-  })
 })
 
 describe('a send that the provider never made', () => {

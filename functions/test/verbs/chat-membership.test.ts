@@ -148,16 +148,6 @@ describe('a text of a member that waited', () => {
   })
 })
 
-it('a message of staff is sent, although they have left the thread', async () => {
-  const author = staffActor()
-  const { threadId } = await seedGuestThread()
-  const body = uniqueText()
-  const { message } = await post(threadId, { body, type: 'sms-message' }, author)
-  await update(`threads/${threadId}`, { participantIds: [], roleJoinedIds: [] })
-  await deliverMessage(await builtContext(), { threadId, messageId: message.messageId })
-  expect(await acceptedOf(body)).toHaveLength(1)
-})
-
 it('a forwarding that records no permission fails when its author joined by posting', async () => {
   const threadId = await seedThread({ source: 'platform-guest' })
   const author = somebody()

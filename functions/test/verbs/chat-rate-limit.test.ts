@@ -4,7 +4,6 @@ import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { ChatLimits, PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { postCounter } from '../../src/lib/chat/posting/rate-limit.ts'
-import { markImportant } from '../../src/lib/chat/reading/change-thread.ts'
 import { minuteOf } from '../../src/lib/identifiers.ts'
 import {
   actorOf,
@@ -126,24 +125,6 @@ it('refusals of one user in a minute have one audit entry for each thread and co
   expect(new Set(refusals.map(String)).size).toBe(refusals.length)
 })
 
-describe('a user who joined a thread themselves and exhausts the limit of marks', () => {
-  const stranger = (): Actor => actorOf('user')
-
-  it('leaves half of it to another one', async () => {
-    const deps = await builtContext()
-    const rules = { ...deps.rules, chatLimits: () => ({ ...limits, selfJoinedPostsPerMinute: 4 }) }
-    const [greedy, other] = [stranger(), stranger()]
-    const ids = [greedy.uid, other.uid]
-    const threadId = await seedThread({ participantIds: ids, selfJoinedIds: ids })
-    const using = { ...deps, rules, clock: { ...steppedClock(noon), sleep: systemClock.sleep } }
-    const mark = (actor: Actor, important: boolean) => markImportant(using, actor, { threadId, important })
-    for (const important of [true, false, true, false]) await mark(greedy, important)
-    await expect(mark(greedy, true)).rejects.toMatchObject(tooMany)
-    for (const important of [true, false]) await mark(other, important)
-    await expect(mark(other, true)).rejects.toMatchObject(tooMany)
-  })
-})
-
 it('users who were not added to a thread are stopped although they post a hundred at once, while staff go on', async () => {
   const threadId = await seedThread()
   const few = { selfJoinedPostsPerMinute: 10 }
@@ -195,19 +176,6 @@ describe('the counter of a user', () => {
     expect(stored).toBeLessThanOrEqual(10)
     for (const { post } of processes) await expect(post(String(threadIds[0]))).rejects.toMatchObject(tooMany)
   })
-})
-
-it('posts of one user to as many threads at once are stored up to the limit, and no further', async () => {
-  const most = 20
-  const { post, actor } = await poster({ userPostsPerMinute: most })
-  const threadIds = await Promise.all(Array.from({ length: 2 * most }, () => seedThread()))
-  const results = await Promise.allSettled(threadIds.map(threadId => post(threadId)))
-  const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
-  expect(refused).toHaveLength(most)
-  for (const error of refused) expect(error).toMatchObject(tooMany)
-  const left = await Promise.all(threadIds.map(threadId => postTrace(threadId)))
-  expect(left.flatMap(({ messages }) => messages)).toHaveLength(most)
-  expect(await countsOf(actor, String(threadIds[0]))).toMatchObject({ user: { count: most } })
 })
 
 it.each([

@@ -1,7 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { shardOf } from '../../src/lib/shards.ts'
 import { runSchedule } from '../../src/triggers/by-the-clock.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { sandbox, uniqueText } from '../support/chat.ts'
@@ -77,38 +76,6 @@ describe('a first try', () => {
     await workDue(quiet(db), ['chatapp-delivery'])
     expect(await sentTo([phone])).toHaveLength(1)
   })
-})
-
-it('of unreadable messages opens an item for each, however similar their ids', async () => {
-  const db = ownFirestore()
-  const { guestId, reservationId } = await seedGuestThread({}, db)
-  const refs = [
-    { threadId: 'a', messageId: 'b_c' },
-    { threadId: 'a_b', messageId: 'c' },
-    { threadId: 'a', messageId: 'b:c' },
-  ]
-  for (const { threadId, messageId } of refs) {
-    const dueAt = new Date(Date.now() - 1000)
-    await db
-      .doc(`threads/${threadId}`)
-      .set({ source: 'guest', participantIds: [], needsAttention: [], guestId })
-    await db.doc(`threads/${threadId}/messages/${messageId}`).set({
-      messageId,
-      threadId,
-      authorId: 'staff',
-      createdAt: dueAt,
-      source: 'platform',
-      body: 7,
-      type: 'sms-message',
-      contentType: 'text',
-      delivery: { reservationId, status: 'pending', attempts: 0, dueAt, dueShard: shardOf(messageId) },
-    })
-  }
-  await workDue(quiet(db), ['sms-delivery'])
-  const items = await db.collection('items').get()
-  expect(items.docs.map(item => item.get('document')).toSorted()).toEqual(
-    refs.map(({ threadId, messageId }) => `threads/${threadId}/messages/${messageId}`).toSorted(),
-  )
 })
 
 it('snoozes and absences are ended while the look-up lane is paused', async () => {

@@ -65,19 +65,6 @@ it.each(['chatapp', 'sms'] as const)(
 )
 
 describe('an opt-out word that is handled late', () => {
-  it.each([
-    ['STOP', 'START', true],
-    ['START', 'STOP', false],
-  ])('does not undo a %s said after it', async (later, earlier, isOut) => {
-    const { guestId, phone } = await seedGuestThread()
-    await receive(receivedFrom(phone, { body: later }))
-    expect(await isLeftAlone(guestId)).toBe(isOut)
-    await receive(receivedFrom(phone, { body: earlier, receivedAt: ago(9) }))
-    expect(await isLeftAlone(guestId)).toBe(isOut)
-    await receive(receivedFrom(phone, { body: earlier }))
-    expect(await isLeftAlone(guestId)).toBe(!isOut)
-  })
-
   it('does not undo a newer one when staff assign its message', async () => {
     const { guestId, threadId } = await seedGuestThread()
     const from = uniquePhone()

@@ -34,14 +34,6 @@ describe('a message that is scheduled', () => {
     expect(audits.map(entry => entry.action).toSorted()).toEqual(['message.create', 'message.schedule'])
   })
 
-  it('is sent by the schedule', async () => {
-    const of = await scheduling()
-    await of.schedule()
-    of.clock.forward(hour + 1000)
-    await workDue(of.context, ['scheduled-send'])
-    expect(await fateOf(of)).toBe('sent')
-  })
-
   it('is stored once, however often and by however many at once it is scheduled', async () => {
     const of = await scheduling()
     const answers = await Promise.all([of.schedule(), of.schedule(), of.schedule()])

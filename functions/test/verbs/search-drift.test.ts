@@ -187,19 +187,6 @@ describe('reindex', () => {
     await expectInLine(world)
   })
 
-  it('does not remove the record of a thread that has come into being', async () => {
-    const late = uniqueId('late')
-    await putThread(world)
-    await world.index.save(searchRecordOf(late, { version: 1 }))
-    const { store } = intercepted(world.deps, 'store.readAll', original => async (...ids) => {
-      const found = await original(...ids)
-      await world.db.doc(`threads/${late}`).set({ source: 'new', version: 0 })
-      return found
-    })
-    expect(await repairAll(world, {}, { store })).toMatchObject({ orphaned: 0 })
-    expect(await world.records()).toContainEqual(expect.objectContaining({ objectID: late }))
-  })
-
   it('restores the record when the thread comes into being in the last moment', async () => {
     const late = uniqueId('late')
     await putThread(world)

@@ -5,13 +5,11 @@ import { storedGuest } from '../guest.ts'
 import { obstacle } from './obstacle.ts'
 
 const now = new Date('2026-05-02T12:00:00Z')
-const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
 const phone = '+4915112345678'
 const guest = (fields: object = {}) => storedGuest.parse({ phone, ...fields })
 
 type Plan = SendPlan & { channel: ChannelName }
 const chatapp: Plan = { channel: 'chatapp', isTemplate: false }
-const template: Plan = { channel: 'chatapp', isTemplate: true }
 const sms: Plan = { channel: 'sms', isTemplate: false }
 
 const codeOf = (of: ReturnType<typeof guest> | undefined, { channel, ...plan }: Plan) =>
@@ -28,14 +26,5 @@ describe('an obstacle to a send', () => {
     [chatapp, ['http://files.example/map.pdf'], 'attachment-not-sendable'],
   ])('is a file that cannot be sent: %j %j', (plan, attachments, code) => {
     expect(codeOf(guest(), { ...plan, attachments })).toBe(code)
-  })
-
-  it('is, for free text by chatapp, the end of the 24 hours', () => {
-    const wrote = (hours: number) => guest({ lastChatappInboundAt: hoursAgo(hours) })
-    expect(codeOf(wrote(23.999), chatapp)).toBeUndefined()
-    expect(codeOf(wrote(24), chatapp)).toBe('template-required')
-    expect(codeOf(wrote(25), chatapp)).toBe('template-required')
-    expect(codeOf(wrote(25), template)).toBeUndefined()
-    expect(codeOf(wrote(25), sms)).toBeUndefined()
   })
 })

@@ -87,23 +87,6 @@ describe('2,500 messages that cannot be received', () => {
     const page = (1000 * usual.store) / 8
     expect(took - alone.took).toBeLessThan(page)
   })
-
-  it('are tried once each, and quarantined with a due item, when they cannot be stored', async () => {
-    const broken = new Set(good.filter((_, index) => bad(index)).map(entry => entry.providerMessageId))
-    const world = counted(good, from, broken)
-    await world.run()
-    expect(world.messages).toHaveLength(2_500)
-    expect(world.items.size).toBe(2_500)
-    expect(world.items.get('inbound-not-stored_SM0')).toMatchObject({
-      kind: 'inbound-not-stored',
-      nextAction: expect.stringMatching(/tried again/),
-      dueAt: expect.any(Date),
-    })
-    expect(world.readUntil()).toEqual(now)
-    const before = world.calls.store
-    await world.run()
-    expect(world.calls.store).toBe(before)
-  })
 })
 
 /** A world whose runs die before the effect after so many. */
