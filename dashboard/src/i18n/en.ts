@@ -37,6 +37,8 @@ export const en = {
     retry: 'Try again',
     close: 'Close',
     cancel: 'Cancel',
+    save: 'Save',
+    notSaved: 'We couldn’t save this.',
     notFound: 'Page not found.',
     toInbox: 'Go to the inbox',
     crashed: 'This page stopped working.',

@@ -90,8 +90,6 @@ const manyThreads = {
     saved: 'Saved views',
     save: 'Save view',
     saveTitle: 'Save this view',
-    saveFailed: 'The view was not saved.',
-    saveIt: 'Save',
     delete: 'Delete view',
     deleted: 'The view “{{name}}” is deleted.',
     name: 'Name',
