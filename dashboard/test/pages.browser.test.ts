@@ -138,7 +138,7 @@ test('the pages are accessible and fit every window, in light and dark', {
   await page.getByText('It is Maria, this is my new number.').first().waitFor()
   await page.getByRole('group', { name: 'Suggested threads' }).first().waitFor()
   await look(page, 'triage')
-  await page.getByRole('button', { name: 'Assign to a thread' }).first().click()
+  await page.getByRole('button', { name: 'Link to a guest' }).first().click()
   await page.getByRole('dialog').getByRole('radio').first().waitFor()
   await look(page, 'assign')
 
@@ -172,11 +172,11 @@ test('a message in triage is assigned to a thread', journey, async () => {
   await expect.poll(isIndexed, { timeout: 60_000 }).toBe(true)
   const page = await windowOf(sam, '/triage')
   const entry = page.getByRole('listitem').filter({ hasText: `From a new number ${from}` })
-  await entry.getByRole('button', { name: 'Assign to a thread' }).click()
+  await entry.getByRole('button', { name: 'Link to a guest' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox', { name: 'Search for the thread' }).fill(talk.threadId)
   await dialog.getByRole('radio', { name: /Found Again/ }).check()
-  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await dialog.getByRole('button', { name: 'Link' }).click()
   await page.getByTestId('messages').getByText(`From a new number ${from}`).waitFor()
 })
 

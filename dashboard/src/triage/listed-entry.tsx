@@ -13,6 +13,7 @@ import { type TriageAct, useAssign, useSort } from './use-triage.ts'
 interface ListedEntryProps {
   entry: TriageEntry
   status: TriageStatus
+  onReply: () => void
   onAssign: () => void
   /** The entry is about to leave the list. */
   onLeaving: () => void
@@ -26,7 +27,7 @@ const acts = {
 } as const satisfies Record<TriageStatus, readonly TriageAct[]>
 
 /** One message without a home. */
-export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryProps) {
+export function ListedEntry({ entry, status, onReply, onAssign, onLeaving }: ListedEntryProps) {
   const sort = useSort(entry.id, onLeaving)
   const { from, profileName, channel, reason, body, attachments, receivedAt } = entry
   return (
@@ -52,8 +53,13 @@ export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryP
       <Candidates entry={entry} />
       {reason === 'no-thread' && <Openings entry={entry} />}
       <Group mt="sm" gap="xs">
-        <Button size="xs" variant={entry.candidates ? 'default' : 'filled'} onClick={onAssign}>
-          {t(entry.candidates ? 'triage.assignOther' : 'triage.assign')}
+        {status === 'open' && (
+          <Button size="xs" onClick={onReply}>
+            {t('triage.reply')}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={onAssign}>
+          {t('triage.assign')}
         </Button>
         {acts[status].map(act => (
           <BusyButton

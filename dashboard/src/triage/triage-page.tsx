@@ -16,11 +16,12 @@ import type { TriagePage as Page, TriageEntry } from './triage.ts'
 import { orders, statuses } from './triage.ts'
 
 const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog.tsx')).AssignDialog }))
+const ReplyDialog = lazy(async () => ({ default: (await import('./reply-dialog.tsx')).ReplyDialog }))
 
 /** Messages that came in and have no clear home; staff give each its thread, or put it aside. */
 export function TriagePage() {
   const { params, set } = useAddress()
-  const [assigning, setAssigning] = useState<TriageEntry>()
+  const [opened, setOpened] = useState<{ Dialog: typeof ReplyDialog; entry: TriageEntry }>()
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const order = orders.find(one => one === params.get('order')) ?? 'oldest'
   const triage = usePages<Page>('triage', '/chat/triage', { status, order })
@@ -67,14 +68,15 @@ export function TriagePage() {
             key={entry.id}
             entry={entry}
             status={status}
-            onAssign={() => setAssigning(entry)}
+            onReply={() => setOpened({ Dialog: ReplyDialog, entry })}
+            onAssign={() => setOpened({ Dialog: AssignDialog, entry })}
             onLeaving={() => leaving(entry.id)}
           />
         ))}
       </Stack>
-      {assigning && (
+      {opened && (
         <LazyPart>
-          <AssignDialog entry={assigning} onClose={() => setAssigning(undefined)} />
+          <opened.Dialog entry={opened.entry} onClose={() => setOpened(undefined)} />
         </LazyPart>
       )}
     </ListPage>

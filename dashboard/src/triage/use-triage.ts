@@ -48,24 +48,38 @@ export function useSort(id: string, onLeaving: () => void) {
   return sort
 }
 
-/** Stores a message in a thread, and goes there. */
-export function useAssign(id: string, onDone?: () => void) {
+/** Goes to the thread that has the message now. */
+function useArrival(onDone?: () => void) {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  return (threadId: string) => {
+    toast(t('triage.done'))
+    void queries.invalidateQueries({ queryKey: ['finds'] })
+    void queries.invalidateQueries({ queryKey: ['triage'] })
+    countSoon()
+    onDone?.()
+    void navigate(threadPath(threadId))
+  }
+}
+
+/** Opens a thread with the sender, and answers there. */
+export function useReply(id: string, onDone: () => void) {
+  return useMutation({
+    mutationFn: async (body: string) =>
+      (await post<{ threadId: string }>(pathOf(id, 'reply'), { body })).threadId,
+    onSuccess: useArrival(onDone),
+  })
+}
+
+/** Stores a message in a thread. */
+export function useAssign(id: string, onDone?: () => void) {
   return useMutation({
     mutationFn: async (home: Home) => {
       const threadId = 'threadId' in home ? home.threadId : await openThread(home)
       await post(pathOf(id, 'assign'), { threadId })
       return threadId
     },
-    onSuccess: threadId => {
-      toast(t('triage.done'))
-      void queries.invalidateQueries({ queryKey: ['finds'] })
-      void queries.invalidateQueries({ queryKey: ['triage'] })
-      countSoon()
-      onDone?.()
-      void navigate(threadPath(threadId))
-    },
+    onSuccess: useArrival(onDone),
     onError: failureToast,
   })
 }
