@@ -47,6 +47,12 @@ const manyThreads = {
     us: 'Team',
     wrote: '{{name}}: {{text}}',
     compact: 'Compact rows',
+    newMessage: 'New message',
+    phone: 'Phone number',
+    phoneWhat: 'With its country code, such as +44 7700 900123. You choose WhatsApp or SMS when you write.',
+    guestName: 'Name (optional)',
+    open: 'Open conversation',
+    openFailed: 'We couldn’t open the conversation.',
   },
   presence: {
     writing_one: '{{names}} is writing…',

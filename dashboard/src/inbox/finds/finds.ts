@@ -2,10 +2,9 @@ import type { ThreadMatches } from '@functions/lib/chat/finding/search-words.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call } from '../../api/client.ts'
+import { call, post } from '../../api/client.ts'
 import type { Json } from '../../api/json.ts'
 import { threadPath } from '../../paths.ts'
-import { failureToast } from '../../ui/failure-notice.tsx'
 import { toWrite } from '../../ui/thread-title.ts'
 
 export type Finds = Json<ThreadMatches>
@@ -52,9 +51,11 @@ export function useFinds(text: string) {
   return { ...found, isAsked, data: isAsked ? found.data : undefined }
 }
 
-/** Opens the thread of a stay, or finds it. */
-export const openThread = async (home: { reservationId: string }): Promise<string> =>
-  (await call<{ threadId: string }>({ method: 'POST', path: '/chat/threads', body: home })).threadId
+type Start = { reservationId: string } | { to: { phone: string }; name: string | undefined }
+
+/** Opens the thread of a stay or of a number, or finds it. */
+export const openThread = async (start: Start): Promise<string> =>
+  (await post<{ threadId: string }>('/chat/threads', start)).threadId
 
 /** The same, and goes there to write. */
 export function useOpenThread() {
@@ -66,6 +67,5 @@ export function useOpenThread() {
       void queries.invalidateQueries({ queryKey: ['finds'] })
       void navigate({ pathname: threadPath(threadId), search: location.search }, { state: toWrite })
     },
-    onError: failureToast,
   })
 }

@@ -6,7 +6,7 @@ import { t } from 'i18next'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { threadPath } from '../../paths.ts'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { FailureNotice, failureToast } from '../../ui/failure-notice.tsx'
 import { titleOf } from '../../ui/thread-title.ts'
 import { dayOf, readersLocale } from '../../ui/time.tsx'
 import { useOpening } from '../../ui/use-opening.ts'
@@ -61,7 +61,7 @@ function Stay({ stay }: { stay: StayMatch }) {
         leftSection={<IconMessagePlus size={16} aria-hidden />}
         loading={open.isPending}
         aria-label={t('finds.openFor', { name })}
-        onClick={() => open.mutate({ reservationId: stay.reservationId })}
+        onClick={() => open.mutate({ reservationId: stay.reservationId }, { onError: failureToast })}
       >
         {t('finds.open')}
       </Button>

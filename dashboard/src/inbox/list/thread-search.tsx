@@ -1,6 +1,7 @@
 import '../../i18n/many-threads.ts'
 import { isNarrowed } from '@functions/lib/chat/desk/list-address.ts'
-import { CloseButton, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Text, Title } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -56,9 +57,12 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
   return (
     <>
       <div className={classes.head}>
-        <Title order={2} className={classes.title}>
-          {t('inbox.threads')}
-        </Title>
+        <Group justify="space-between">
+          <Title order={2} className={classes.title}>
+            {t('inbox.threads')}
+          </Title>
+          <NewMessageButton />
+        </Group>
         <SearchBox typed={typed} search={search} onType={setTyped} />
         <ViewChoice />
         <FilterRow />
@@ -81,6 +85,28 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
           openId={openId}
           isElsewhere={finds.data !== undefined && finds.data.threads.length + finds.data.stays.length > 0}
         />
+      )}
+    </>
+  )
+}
+
+const NewMessage = lazy(async () => ({ default: (await import('../finds/new-message.tsx')).NewMessage }))
+
+function NewMessageButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        leftSection={<IconMessagePlus size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('inbox.newMessage')}
+      </Button>
+      {isOpen && (
+        <LazyPart>
+          <NewMessage onClose={() => setOpen(false)} />
+        </LazyPart>
       )}
     </>
   )
