@@ -230,11 +230,19 @@ const about = (talk: { guestId: string; guestName: string; phone: string }) => {
       name: talk.guestName,
       phone: talk.phone,
       email: 'maria.rossi@example.com',
+      language: 'it',
+      note: 'Comes with a dog.',
       optedOut: {},
     },
     stay: { ...stay, arrival: day(-1), departure: day(3), amount: 48_200, currency: 'EUR' },
     otherStays: [{ ...stay, reservationId: 'BDC-12', arrival: '2025-08-01', departure: '2025-08-09' }],
-    property: { propertyId: 'casa', name: 'Casa Alameda', timeZone: 'America/Sao_Paulo', landlordId: null },
+    property: {
+      propertyId: 'casa',
+      name: 'Casa Alameda',
+      timeZone: 'America/Sao_Paulo',
+      landlordId: null,
+      facts: { 'Wi-Fi': 'harbour, sunny-days', 'Door code': '4711' },
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { session } from '../session/session.ts'
 import { ApiError, failureOf, offline } from './problem.ts'
 
 export interface Call {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
   signal?: AbortSignal | undefined

@@ -1,5 +1,5 @@
 import '../../i18n/many-threads.ts'
-import { Badge, Button, CopyButton, Loader, Text, Title } from '@mantine/core'
+import { Badge, Button, CopyButton, Group, Loader, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -22,9 +22,11 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
   const { role } = useUser()
   const about = useAbout(thread.threadId)
   const ownerName = useOwnerName()
+  const [edited, setEdited] = useState<'guest' | 'property'>()
   const { desk, reachability } = thread
   const { guest, stay, property, otherStays = [] } = about.data ?? {}
   const zone = property?.timeZone ?? null
+  const closeEdited = () => setEdited(undefined)
   return (
     <div className={classes.about} data-testid="about">
       {desk && (
@@ -40,7 +42,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
           </Fact>
         </Part>
       )}
-      <Part title={t('about.guest')}>
+      <Part title={t('about.guest')} onEdit={guest && (() => setEdited('guest'))}>
         <Fact name={t('about.name')}>{guest?.name ?? reachability.guest?.name ?? t('about.unknown')}</Fact>
         {guest?.phone && (
           <Fact name={t('about.phone')}>
@@ -56,6 +58,8 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
             </a>
           </Fact>
         )}
+        {guest?.language && <Fact name={t('about.language')}>{guest.language}</Fact>}
+        {guest?.note && <Fact name={t('about.note')}>{guest.note}</Fact>}
         {reachability.guest && <Ways thread={thread} />}
         <Merge thread={thread} />
       </Part>
@@ -72,7 +76,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
         </Part>
       )}
       {property && (
-        <Part title={t('about.property')}>
+        <Part title={t('about.property')} onEdit={() => setEdited('property')}>
           <Fact name={t('about.name')}>
             {role === 'operations' ? (
               <Link to={channelsPath(property.propertyId)} className={classes.link}>
@@ -83,6 +87,11 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
             )}
           </Fact>
           {zone && <LocalTime zone={zone} />}
+          {Object.entries(property.facts).map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value} <Copy value={value} of={name} />
+            </Fact>
+          ))}
         </Part>
       )}
       {otherStays.length > 0 && (
@@ -95,15 +104,44 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
           ))}
         </Part>
       )}
+      <LazyPart>
+        {edited === 'guest' && guest && (
+          <GuestDialog threadId={thread.threadId} guest={guest} onClose={closeEdited} />
+        )}
+        {edited === 'property' && property && (
+          <FactsDialog threadId={thread.threadId} property={property} onClose={closeEdited} />
+        )}
+      </LazyPart>
     </div>
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }))
+const FactsDialog = lazy(async () => ({ default: (await import('./facts-dialog.tsx')).FactsDialog }))
+
+interface PartProps {
+  title: string
+  onEdit?: (() => void) | null | undefined
+  children: ReactNode
+}
+
+const Part = ({ title, onEdit, children }: PartProps) => (
   <section className={classes.part} aria-label={title}>
-    <Title order={3} size="h6">
-      {title}
-    </Title>
+    <Group justify="space-between" gap="xs">
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      {onEdit && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('lists.is', { name: t('about.edit'), value: title })}
+          onClick={onEdit}
+        >
+          {t('about.edit')}
+        </Button>
+      )}
+    </Group>
     {children}
   </section>
 )
@@ -190,7 +228,7 @@ function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
       )}
       {otaBookingNumber ? (
         <Fact name={t('about.bookingNumber')}>
-          {otaBookingNumber} <CopyNumber number={otaBookingNumber} />
+          {otaBookingNumber} <Copy value={otaBookingNumber} of={t('about.bookingNumber')} />
         </Fact>
       ) : (
         <Fact name={t('about.number')}>{reservationId}</Fact>
@@ -203,13 +241,21 @@ const statuses = ['confirmed', 'modified', 'cancelled'] as const
 
 const isStatus = (status: string): status is (typeof statuses)[number] => statuses.some(one => one === status)
 
-const CopyNumber = ({ number }: { number: string }) => (
-  <CopyButton value={number}>
-    {({ copied, copy }) => (
-      <Button size="compact-sm" variant="default" onClick={copy}>
-        {t(copied ? 'about.copied' : 'about.copy')}
-      </Button>
-    )}
+const Copy = ({ value, of }: { value: string; of: string }) => (
+  <CopyButton value={value}>
+    {({ copied, copy }) => {
+      const text = t(copied ? 'about.copied' : 'about.copy')
+      return (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('lists.is', { name: text, value: of })}
+          onClick={copy}
+        >
+          {text}
+        </Button>
+      )
+    }}
   </CopyButton>
 )
 

@@ -1,0 +1,38 @@
+import { t } from 'i18next'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { type About, useWriteDown } from './about.ts'
+
+interface GuestDialogProps {
+  threadId: string
+  guest: NonNullable<About['guest']>
+  onClose: () => void
+}
+
+/** Corrects a guest. */
+export function GuestDialog({ threadId, guest, onClose }: GuestDialogProps) {
+  const path = `/chat/guests/${encodeURIComponent(guest.guestId)}`
+  const save = useWriteDown({ threadId, method: 'PATCH', path, onDone: onClose })
+  const fields = [
+    { name: 'name', required: guest.name !== null },
+    { name: 'phone', type: 'tel', description: t('about.phoneWhat') },
+    { name: 'email', type: 'email' },
+    { name: 'language', description: t('about.languageWhat') },
+    { name: 'note', description: t('about.noteWhat'), isLong: true },
+  ] as const
+  return (
+    <FormDialog
+      title={t('about.editGuest')}
+      fields={fields.map(field => ({
+        ...field,
+        label: t(`about.${field.name}`),
+        defaultValue: guest[field.name] ?? '',
+      }))}
+      sending={save}
+      onSend={form => {
+        const texts = fields.map(({ name }) => [name, String(form.get(name)).trim() || null] as const)
+        save.mutate(Object.fromEntries(texts.filter(([name, text]) => text !== guest[name])))
+      }}
+      onClose={onClose}
+    />
+  )
+}
