@@ -7,7 +7,6 @@ import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.
 import {
   deliveryOf,
   eventually,
-  markedStale,
   messagesOf,
   post,
   posted,
@@ -277,7 +276,10 @@ describe('a message is logged without its text', () => {
     const [threadId, body] = [await storeThread(), secretText()]
     await fails('algolia', name, body)
     await posted(threadId, staff, { body })
-    await markedStale(threadId)
+    await eventually(
+      () => stored(`staleRecords/${threadId}`),
+      stale => expect(stale).toBeDefined(),
+    )
     await eventuallyLogged(log => expect(log).toContain('ProviderError: algolia'))
   })
 

@@ -7,9 +7,9 @@ import {
   expectUnchanged,
   failNextSend,
   post,
+  posted,
   sandbox,
   sendsOf,
-  sendText,
   storedMessage,
   storedThread,
   uniqueText,
@@ -22,10 +22,18 @@ const webhook = '/webhooks/twilio/status'
 
 afterEach(() => sandbox().clearFaults())
 
+/** Posts a text that is to be sent, and waits until its delivery has that status. */
+async function sendText(threadId: string, type = 'chatapp-message', status = 'sent') {
+  const text = uniqueText()
+  const { messageId } = await posted(threadId, staffMember, { body: text, type })
+  await deliveryOf(threadId, messageId, status)
+  return { text, messageId }
+}
+
 /** A message that the provider has, and the address for its status callbacks. */
 async function sentMessage(phone?: string) {
   const { threadId, guestId } = await storeGuestThread({}, phone)
-  const { text, messageId } = await sendText(threadId, staffMember)
+  const { text, messageId } = await sendText(threadId)
   const [{ sid, to, status_callback: callback }] = await acceptedOf(text)
   const { pathname, search } = new URL(callback)
   return { threadId, guestId, messageId, text, sid, to, target: pathname + search }
@@ -72,7 +80,7 @@ describe('a status report of a send', () => {
   it('finds the message by the address when the answer to the send was lost', async () => {
     const { threadId } = await storeGuestThread()
     await failNextSend({ mode: 'processed-then-reset' })
-    const { text, messageId } = await sendText(threadId, staffMember, 'sms-message', 'unknown')
+    const { text, messageId } = await sendText(threadId, 'sms-message', 'unknown')
     const [{ sid }] = await acceptedOf(text)
     await sandbox().tell({ sid, status: 'delivered' })
     const message = await storedMessage(threadId, messageId)

@@ -7,7 +7,6 @@ import {
   eventually,
   expectUnchanged,
   failNextSend,
-  onlyAcceptedOf,
   posted,
   sandbox,
   sendsOf,
@@ -99,7 +98,7 @@ describe('a message of unknown outcome', () => {
   it('that the provider has after all is not sent again', async () => {
     const unknown = await unknownMessage('processed-then-reset')
     expectNotRetryable(await retry(unknown))
-    const accepted = await onlyAcceptedOf(unknown.text)
+    const [accepted] = await acceptedOf(unknown.text)
     expect(await storedMessage(unknown.threadId, unknown.messageId)).toMatchObject({
       externalMessageId: accepted.sid,
       delivery: { status: 'sent' },

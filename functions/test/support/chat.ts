@@ -4,17 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentData, Timestamp } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
 import { type Fault, type SandboxAt, sandboxAt } from './sandbox.ts'
-import {
-  type Answer,
-  call,
-  type Data,
-  db,
-  expectProblem,
-  fromStack,
-  type User,
-  uniqueId,
-  update,
-} from './stack.ts'
+import { type Answer, call, type Data, db, expectProblem, fromStack, type User, uniqueId } from './stack.ts'
 
 export const messagesOf = (threadId: string): string => `/chat/threads/${threadId}/messages`
 
@@ -52,16 +42,6 @@ export const storedThread = (threadId: string): Promise<Data> => stored(`threads
 
 export const storedMessage = (threadId: string, messageId: string): Promise<Data> =>
   stored(`threads/${threadId}/messages/${messageId}`)
-
-/** Makes the e-mails of a support thread due for those landlords who were to get one. */
-export async function makeEmailsOverdue(threadId: string): Promise<void> {
-  const { supportNotificationDueFor: dueFor = {} } = await storedThread(threadId)
-  const past = new Date(Date.now() - 1000)
-  await update(`threads/${threadId}`, {
-    supportNotificationDueAt: past,
-    supportNotificationDueFor: Object.fromEntries(Object.keys(dueFor).map(id => [id, past])),
-  })
-}
 
 /** The messages of a thread, oldest first. */
 export async function storedMessages(threadId: string): Promise<Data[]> {
@@ -146,13 +126,6 @@ export const deliveryOf = (
     timeoutMs,
   )
 
-/** Posts a text that is to be sent, and waits until its delivery has that status. */
-export async function sendText(threadId: string, user: User, type = 'chatapp-message', status = 'sent') {
-  const text = uniqueText()
-  const { messageId }: { messageId: string } = await posted(threadId, user, { body: text, type })
-  return { text, messageId, message: await deliveryOf(threadId, messageId, status) }
-}
-
 /** Fields of a delivery once it was claimed. */
 export const claimed = (to: string) => ({
   to,
@@ -189,13 +162,6 @@ export async function inbound(message: Parameters<SandboxAt['inbound']>[0]): Pro
 /** A number as a sender or recipient by chatapp. */
 export const chatapp = (phone: string): string => `whatsapp:${phone}`
 
-/** The message with this text that the provider has accepted, the only one. */
-export async function onlyAcceptedOf(text: string): Promise<Data> {
-  const [accepted, ...others] = await acceptedOf(text)
-  expect(others).toEqual([])
-  return accepted
-}
-
 /** Makes the next send meet this fault at the provider. */
 export const failNextSend = (fault: Omit<Fault, 'vendor'>): Promise<void> =>
   sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, ...fault })
@@ -213,20 +179,6 @@ export const indexed = (threadId: string, fields: object, timeoutMs?: number): P
     () => searchRecord(threadId),
     record => expect(record).toMatchObject(fields),
     timeoutMs,
-  )
-
-/** Waits until the search record of a thread is marked as stale. */
-export const markedStale = (threadId: string): Promise<unknown> =>
-  eventually(
-    () => stored(`staleRecords/${threadId}`),
-    stale => expect(stale).toBeDefined(),
-  )
-
-/** Waits until the forwarding of a message has these fields; returns the message. */
-export const forwardingOf = (threadId: string, messageId: string, fields: object): Promise<Data> =>
-  eventually(
-    () => storedMessage(threadId, messageId),
-    ({ forwarding }) => expect(forwarding).toMatchObject(fields),
   )
 
 /** The log of functions and emulators; from that byte on. */

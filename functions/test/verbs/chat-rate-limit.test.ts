@@ -4,6 +4,7 @@ import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { ChatLimits, PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { postCounter } from '../../src/lib/chat/posting/rate-limit.ts'
+import { markImportant } from '../../src/lib/chat/reading/change-thread.ts'
 import { minuteOf } from '../../src/lib/identifiers.ts'
 import {
   actorOf,
@@ -123,6 +124,20 @@ it('refusals of one user in a minute have one audit entry for each thread and co
   for (const threadId of [there, alsoThere, nowhere])
     expect(refusals.filter(([of, code]) => of === threadId && code === 'forbidden')).toHaveLength(1)
   expect(new Set(refusals.map(String)).size).toBe(refusals.length)
+})
+
+it('a user who joined a thread themselves and exhausts the limit of marks leaves half of it to another one', async () => {
+  const deps = await builtContext()
+  const rules = { ...deps.rules, chatLimits: () => ({ ...limits, selfJoinedPostsPerMinute: 4 }) }
+  const [greedy, other] = [actorOf('user'), actorOf('user')]
+  const ids = [greedy.uid, other.uid]
+  const threadId = await seedThread({ participantIds: ids, selfJoinedIds: ids })
+  const using = { ...deps, rules, clock: { ...steppedClock(noon), sleep: systemClock.sleep } }
+  const mark = (actor: Actor, important: boolean) => markImportant(using, actor, { threadId, important })
+  for (const important of [true, false, true, false]) await mark(greedy, important)
+  await expect(mark(greedy, true)).rejects.toMatchObject(tooMany)
+  for (const important of [true, false]) await mark(other, important)
+  await expect(mark(other, true)).rejects.toMatchObject(tooMany)
 })
 
 it('users who were not added to a thread are stopped although they post a hundred at once, while staff go on', async () => {

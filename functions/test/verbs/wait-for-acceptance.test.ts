@@ -13,7 +13,6 @@ import {
   sandbox,
   seedHotel,
   standardHotel,
-  standardRooms,
 } from '../support/connection-builders.ts'
 import { expectNothingLeft, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
@@ -289,7 +288,9 @@ describe('a wait is refused', () => {
     await expect(world.wait()).rejects.toMatchObject({ code: 'not-retryable' })
     const odd = await waitingProperty({
       hotel: { ...standardHotel, behaviour: 'test-fails' },
-      rooms: standardRooms,
+      rooms: [
+        { name: 'Studio With Balcony', capacity: 3, rates: { 'Standard Rate': [3], 'weekly rate': [2] } },
+      ],
     })
     await odd.press()
     await expect(odd.wait()).rejects.toMatchObject({ code: 'not-retryable' })
