@@ -38,6 +38,7 @@ export function useTextInAddress(name: string) {
   // An address replaces the text, unless a newer address follows or the text was typed after it.
   useEffect(() => {
     if (presentKey() !== key || typedAt.current === key) return
+    typedAt.current = undefined
     write.cancel()
     setText(inAddress)
   }, [inAddress, key, write])

@@ -161,7 +161,8 @@ export const threadRoutes = [
     access: 'staff',
     id: 'changeGuest',
     summary: "Correct a guest's name, phone, e-mail, language or note",
-    description: 'Null removes. Another phone begins without consent, and an opt-out stays with its number.',
+    description:
+      'Null removes language or note. Another phone begins without consent, and an opt-out stays with its number.',
     params: documentPath,
     body: guestChange,
     example: { language: 'it', note: 'Comes with a dog.' },

@@ -1,16 +1,19 @@
 import * as z from 'zod'
 import { keyedDigestOf } from './digest.ts'
 import { textOrNull } from './shapes.ts'
-import { isAmong, spellingsOf } from './spellings.ts'
+import { spellingsOf } from './spellings.ts'
 import { collection } from './store.ts'
 
 const text = z.string().nullish().catch(undefined)
+const time = z.date().nullish().catch(undefined)
 
 /** Unknown fields stay; an invalid field counts as absent, so that it makes no guest unreachable. */
 export const storedContact = z.looseObject({
   name: text,
   /** E.164. */
   phone: text,
+  /** The last change of the phone by staff. */
+  phoneSince: time,
   email: text,
   language: text,
   note: text,
@@ -18,23 +21,12 @@ export const storedContact = z.looseObject({
   lastChatappAddress: text,
   expireAt: z.date().optional().catch(undefined),
 })
-type StoredContact = z.infer<typeof storedContact>
-
 /** The chat reads more of these documents (`chat/guest.ts`). */
 export const guestContacts = collection('guests/{guestId}', storedContact)
 
 /** Equal for every spelling, so that two at once create one guest; keyed, since plain hashes are guessed. */
 export const guestIdFor = (key: string, phone: string): string =>
   `guest-${keyedDigestOf(key, spellingsOf(phone)[0]).slice(0, 32)}`
-
-/** The fields of a consent, which ends with its number. */
-export const consentOf = ({
-  phone,
-  lastChatappAddress: last,
-}: Pick<StoredContact, 'phone' | 'lastChatappAddress'>): string[] => [
-  'optedIn',
-  ...(!last || isAmong([last], phone) ? ['lastChatappInboundAt', 'lastChatappAddress'] : []),
-]
 
 const lead = z.object({ name: textOrNull, phone: textOrNull, email: textOrNull })
 export type LeadGuest = z.infer<typeof lead>

@@ -23,7 +23,17 @@ export const facts = z
   .refine(all => Object.keys(all).length <= mostFacts, `must be ${mostFacts} at most`)
 export type Facts = z.infer<typeof facts>
 
-export const storedFacts = z.record(z.string(), z.string()).catch({}).default({})
+/** Other systems may write anything among them. */
+export const storedFacts = z
+  .record(z.string(), z.unknown())
+  .catch({})
+  .default({})
+  .transform(
+    (all): Facts =>
+      Object.fromEntries(
+        Object.entries(all).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+      ),
+  )
 
 export const propertyFacts = z.strictObject({ facts }).meta({ id: 'PropertyFacts' })
 
@@ -40,7 +50,7 @@ export async function setFacts(
       action: 'property.facts',
       targetType: 'property',
       targetId: propertyId,
-      metadata: { names: Object.keys(next).sort().join() },
+      metadata: { count: Object.keys(next).length },
     }),
     decide({ property }) {
       if (!place || !property)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { replyTriage } from '../../src/lib/chat/inbound/reply-triage.ts'
+import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
 import { startOf, startThread, threadStart } from '../../src/lib/chat/opening/start-thread.ts'
 import { readReachability } from '../../src/lib/chat/reachability/reachability.ts'
 import { changeGuest } from '../../src/lib/chat/reading/change-guest.ts'
@@ -7,7 +8,7 @@ import { threads } from '../../src/lib/chat/thread-writes.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { postTrace, receivedFrom, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dieAt } from '../support/intercept.ts'
-import { listed, put, uniqueId } from '../support/stack.ts'
+import { listed, put, remove, uniqueId, update } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
 const { read, receive } = startVerbs()
@@ -57,6 +58,32 @@ describe('a thread with a number', () => {
     const { threadId } = await start({ to: { phone } })
     await receive(receivedFrom(phone))
     expect((await postTrace(threadId)).messages).toHaveLength(1)
+  })
+
+  it('is there again for a guest whose record is gone', async () => {
+    const phone = uniquePhone()
+    const { threadId } = await start({ to: { phone } })
+    const { guestId } = await read(`threads/${threadId}`)
+    await remove(`guests/${guestId}`)
+    expect(await start({ to: { phone } })).toMatchObject({ threadId, isNew: false })
+    expect(await guestsWith(phone)).toMatchObject([{ id: guestId, threadId }])
+  })
+
+  it('becomes that of the booking, which its landlord joins', async () => {
+    const [phone, house] = [uniquePhone(), await storedHouse()]
+    const { threadId } = await start({ to: { phone }, name: 'Ida' })
+    const { guestId } = await read(`threads/${threadId}`)
+    const reservationId = uniqueId('stay')
+    const days = { arrival: '2036-01-01', departure: '2036-01-03' }
+    await put(`reservations/${reservationId}`, { guestId, propertyId: house.propertyId, ...days })
+    await update(`guests/${guestId}`, { name: 'Ida Holm' })
+    expect(await start({ reservationId })).toMatchObject({ threadId, isNew: false })
+    const participantIds = [guestId, house.landlordId]
+    expect(await read(`threads/${threadId}`)).toMatchObject({
+      ...house,
+      guestName: 'Ida Holm',
+      participantIds,
+    })
   })
 
   it('is opened by a retry after a death', async () => {
@@ -113,6 +140,19 @@ describe('a reply in triage', () => {
     expect((await postTrace(threadId)).messages).toHaveLength(2)
   })
 
+  it("goes to the sender, whose thread has been merged into another guest's", async () => {
+    const { from, entryId } = await waiting()
+    const { propertyId, landlordId } = await storedHouse()
+    const [home, other] = [await seedGuestThread({ landlordId }), await seedGuestThread({ landlordId })]
+    await update(`guests/${home.guestId}`, { phone: from })
+    await update(`reservations/${home.reservationId}`, { propertyId })
+    await mergeThread(deps, staff, { threadId: home.threadId, into: other.threadId })
+    expect(await reply(entryId)).toMatchObject({ threadId: other.threadId })
+    const { messages } = await postTrace(other.threadId)
+    expect(messages).toMatchObject([{ authorId: home.guestId }, { reservationId: home.reservationId }])
+    expect(await read(`guests/${other.guestId}`)).not.toHaveProperty('addresses')
+  })
+
   it('goes to the only guest with the number, and is refused for several', async () => {
     const [phone, guestId] = [uniquePhone(), uniqueId('guest')]
     await put(`guests/${guestId}`, { name: 'Maria', phone })
@@ -136,10 +176,12 @@ describe('a guest who is corrected', () => {
     const { guestId } = await seedGuestThread()
     const fields = { name: 'Maria Bianchi', email: 'maria@example.com', language: 'it', note: 'With a dog.' }
     expect(await change(guestId, fields)).toMatchObject({ guestId, ...fields, optedOut: {} })
-    expect(await change(guestId, { note: null, email: null })).toMatchObject({ note: null, email: null })
-    expect(await read(`guests/${guestId}`)).not.toHaveProperty('emailKey')
+    expect(await change(guestId, { note: null, language: null })).toMatchObject({
+      note: null,
+      language: null,
+    })
     expect((await listed('auditLog', 'targetId', guestId)).map(({ metadata }) => metadata)).toEqual(
-      expect.arrayContaining([{ fields: 'email,language,name,note' }, { fields: 'email,note' }]),
+      expect.arrayContaining([{ fields: 'email,language,name,note' }, { fields: 'language,note' }]),
     )
   })
 
@@ -163,6 +205,15 @@ describe('a guest who is corrected', () => {
     expect(await optedOut(one)).toBe(true)
     await change(one.guestId, { phone: one.phone })
     expect(await optedOut(one)).toBe(true)
+  })
+
+  it('begins without consent under another phone in the thread that is there, too', async () => {
+    const phone = uniquePhone()
+    const { threadId } = await start({ to: { phone: uniquePhone() } })
+    await update(`threads/${threadId}`, { lastChatappMessageSentAt: new Date(Date.now() - 60_000) })
+    await change((await read(`threads/${threadId}`)).guestId, { phone })
+    const first = { to: { phone }, body: 'Hi', type: 'chatapp-message' }
+    await expect(start(first)).rejects.toMatchObject({ code: 'validation-failed' })
   })
 
   it('is refused where there is none, or the phone is none', async () => {

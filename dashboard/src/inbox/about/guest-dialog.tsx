@@ -14,8 +14,8 @@ export function GuestDialog({ threadId, guest, onClose }: GuestDialogProps) {
   const save = useWriteDown({ threadId, method: 'PATCH', path, onDone: onClose })
   const fields = [
     { name: 'name', required: guest.name !== null },
-    { name: 'phone', type: 'tel', description: t('about.phoneWhat') },
-    { name: 'email', type: 'email' },
+    { name: 'phone', type: 'tel', required: guest.phone !== null, description: t('about.phoneWhat') },
+    { name: 'email', type: 'email', required: guest.email !== null },
     { name: 'language', description: t('about.languageWhat') },
     { name: 'note', description: t('about.noteWhat'), isLong: true },
   ] as const

@@ -53,11 +53,13 @@ export function conversationOf({
 
 type AtPlace = { propertyId?: string | null | undefined }
 
+export const noLandlord = 'nobody known'
+
 /** Each unknown property counts as a landlord. */
 export const landlordOf = (
   { propertyId }: AtPlace,
   places: ReadonlyMap<string, Pick<Place, 'landlordId'>>,
-): string => (propertyId ? (places.get(propertyId)?.landlordId ?? `of ${propertyId}`) : 'nobody known')
+): string => (propertyId ? (places.get(propertyId)?.landlordId ?? `of ${propertyId}`) : noLandlord)
 
 export const areOfSeveralLandlords = (
   stays: readonly AtPlace[],

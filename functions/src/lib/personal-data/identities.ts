@@ -74,11 +74,13 @@ async function linkedWith(store: Reading, id: string): Promise<string[]> {
   const sharing = (await holdersOf(store, addressesOf(guest))).filter(
     holders => holders.filter(holder => !holder.startsWith(sender)).length <= 1,
   )
-  // A former number, or one in another's booking, may be the only trace; a guest with a stay is another person.
+  // A former number, or one in another's booking, may be the only trace; a guest with a stay, or with a number and a
+  // thread, is another person.
+  const holders = (await Promise.all(formerPhonesOf(guest).map(one => guestsWith(store, one)))).flat()
   const former = [
     ...stays.flatMap(stay => textAt(stay, 'formerGuestId') ?? []),
     ...(await having(store, 'guests', 'sameAs', [id])).map(one => one.id),
-    ...(await holdersOf(store, formerPhonesOf(guest))).flat(),
+    ...holders.filter(({ value: { phone, threadId } }) => !(phone && threadId)).map(one => one.id),
   ]
   const staying = [...stays, ...(await having(store, 'reservations', 'guestId', former))].map(stay =>
     textAt(stay, 'guestId'),
@@ -116,6 +118,9 @@ export const holdersOf = async (
   store: CopiesDeps['store'],
   addresses: readonly string[],
 ): Promise<string[][]> =>
-  (await Promise.all(addresses.map(address => store.find(guestsAt([address], mostSenders))))).map(holders =>
+  (await Promise.all(addresses.map(address => guestsWith(store, address)))).map(holders =>
     holders.map(({ id }) => id),
   )
+
+const guestsWith = (store: CopiesDeps['store'], address: string) =>
+  store.find(guestsAt([address], mostSenders))

@@ -1,5 +1,5 @@
 import { dayOf } from '../days.ts'
-import { consentOf, type LeadGuest } from '../guest.ts'
+import type { LeadGuest } from '../guest.ts'
 import { isAmong } from '../spellings.ts'
 import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, FormerGuest, GuestRecord, GuestWrite } from './ports.ts'
@@ -94,6 +94,14 @@ const isSaidBeside = (
       (departure === null || departure >= dayOf(at)) &&
       (leadGuest === null || isSame(leadGuest[field], current?.[field])),
   )
+
+/** Consent ends with the former number. */
+const consentOf = ({ phone, lastChatappAddress }: GuestRecord): GuestWrite['forgotten'] => [
+  'optedIn',
+  ...(!lastChatappAddress || isSame(phone, lastChatappAddress)
+    ? (['lastChatappInboundAt', 'lastChatappAddress'] as const)
+    : []),
+]
 
 function chosenId(
   { guests, guestIdOf }: Pick<BookingContext, 'guests' | 'guestIdOf'>,

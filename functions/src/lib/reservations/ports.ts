@@ -69,7 +69,7 @@ export interface GuestWrite {
   id: string
   /** Empty: extends the retention only. */
   fields: { name?: string; phone?: string; email?: string }
-  forgotten: readonly string[]
+  forgotten: readonly ('optedIn' | 'lastChatappInboundAt' | 'lastChatappAddress')[]
   /** Export and erasure look for it. */
   formerPhone?: string
   previous: Revision | undefined

@@ -32,6 +32,7 @@ it('a national number is tried in every country where each is served, and found 
   expect(phoneEnd).toBe('3331001033')
   expect((await wordsOf('333 1001033', new Set())).nationalPhones).toContain('+393331001033')
   expect(await wordsOf('100103', new Set())).toMatchObject({ phoneEnd: undefined })
+  expect(await wordsOf('0100103', new Set())).toMatchObject({ phoneEnd: '0100103' })
 })
 
 it('a number is tried in more countries than a query takes numbers, if it is valid in few', async () => {

@@ -120,7 +120,7 @@ async function phonesIn(text: string, countries: AllowedCountries): Promise<Phon
   const isNational = !words.includes('+')
   const inThose = (codes: readonly string[]) =>
     isNational ? codes.map(code => (isSupportedCountry(code) ? parsed(words, code) : undefined)) : []
-  const end = digits.replace(/^0+/, '')
+  const end = digits.replace(/^0+(?=\d{7})/, '')
   return {
     phones: likely([abroad, ...inThose([...countries])]).slice(0, mostPhones),
     nationalPhones: countries.size > 0 ? [] : likely(inThose(getCountries())).slice(0, mostNationalPhones),

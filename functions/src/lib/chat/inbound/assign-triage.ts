@@ -8,7 +8,7 @@ import { isAmong } from '../../spellings.ts'
 import { type GuestWithId, storedGuest, type ThreadOfStay } from '../guest.ts'
 import type { GuestChange } from '../guest-change.ts'
 import type { TriageEntry } from '../inbound-records.ts'
-import { openingEntry, openThread } from '../opening/open-thread.ts'
+import { idsOf, openingEntry, openThread, type ThreadHome } from '../opening/open-thread.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { addressesOf, findSenders, hasAny } from '../senders.ts'
 import { guestOfThread } from '../stays.ts'
@@ -26,7 +26,7 @@ export const triageHome = z.union([
   z.strictObject({ guestId: documentId }),
 ])
 
-type TriageAssignment = { entryId: string } & z.infer<typeof triageHome>
+type TriageAssignment = { entryId: string } & ({ threadId: string } | ThreadHome)
 
 /**
  * All messages of the sender go to the thread, each in one commit with the end of its entry, and the guest gets the
@@ -39,7 +39,7 @@ export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssign
     action: 'triage.assign',
     targetType: 'triage',
     targetId: entryId,
-    metadata: home,
+    metadata: 'threadId' in home ? home : idsOf(home),
   })
   await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff assign a message to a thread.')

@@ -7,6 +7,7 @@ import { guestKeys } from '../../finding-keys.ts'
 import { guestIdFor } from '../../guest.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { System } from '../../ports.ts'
+import { isAmong } from '../../spellings.ts'
 import { byId, create, expiring, patch, type Store, type StoredDocument, type Write } from '../../store.ts'
 import { isNumber } from '../channels/phone.ts'
 import { landlordOf } from '../conversation.ts'
@@ -88,7 +89,7 @@ export const idsOf = (home: ThreadHome) =>
 
 /** The only guest at the address, or a new one. Throws `message-conflict` for several. */
 export async function homeOf(
-  { store, rules, ids }: OpenDeps & Needs<'rules'>,
+  { store, rules }: OpenDeps & Needs<'rules'>,
   contact: Contact,
   sender: Sender = { from: contact.address },
 ): Promise<ThreadHome & { guestId: string }> {
@@ -99,10 +100,13 @@ export async function homeOf(
       nextAction: 'Choose the guest or the reservation that it is about.',
     })
   if (guest) return { guestId: guest.guestId, contact }
-  const guestId = guestIdFor(rules.guestKey(), contact.address)
-  // Its first holder may have another number now.
-  const isTaken = (await store.read(guests.at(guestId))) !== undefined
-  return { guestId: isTaken ? `guest-${ids.claim()}` : guestId, contact }
+  for (let number = 1; ; number += 1) {
+    const key = number === 1 ? contact.address : `${contact.address}#${number}`
+    const guestId = guestIdFor(rules.guestKey(), key)
+    const holder = await store.read(guests.at(guestId))
+    // A former holder of the number may have another one now.
+    if (!holder || isAmong([contact.address], holder.value.phone)) return { guestId, contact }
+  }
 }
 
 export function openFor(
@@ -124,24 +128,29 @@ export function openFor(
       if (!thread && context.stays.length === 0 && !context.contact) throw stayMissing()
       allow?.(context, 'thread' in plan && plan.shared ? plan.shared.thread : thread)
       const { threadId } = plan
-      if (!('open' in plan)) return { writes: plan.edits.flatMap(threadWrites), result: existingThread(plan) }
       const isNewGuest = context.contact !== undefined && context.guestRevision === undefined
+      if (!('open' in plan)) {
+        const guest = isNewGuest ? contactWrites(context, plan.thread.threadId) : []
+        return { writes: [...plan.edits.flatMap(threadWrites), ...guest], result: existingThread(plan) }
+      }
       const end = isNewGuest ? expiring('guests', context.now) : {}
-      const opening = [...openingWrites(threadId, plan.open, end), ...contactWrites(context, threadId)]
-      return { writes: [...opening, ...audited(audit?.(threadId))], result: { threadId, isNew: true } }
+      const guest = plan.open.reservationId ? [] : contactWrites(context, threadId)
+      const writes = [...openingWrites(threadId, plan.open, end), ...guest, ...audited(audit?.(threadId))]
+      return { writes, result: { threadId, isNew: true } }
     },
   })
 }
 
 /** A guest without a stay is found by the thread. */
 function contactWrites(
-  { guestId, guestRevision, contact, stays, now }: OpeningContext,
+  { guestId, guest, guestRevision, contact, now }: OpeningContext,
   threadId: string,
 ): Write[] {
-  if (!contact || stays.length > 0) return []
+  if (!contact) return []
+  const fields = { threadId, ...expiring('guests', now, guest?.expireAt) }
   const place = guests.at(guestId)
-  if (guestRevision) return [patch(place, { threadId }, guestRevision)]
-  return [create(place, { ...newGuest(contact), threadId, ...expiring('guests', now) })]
+  if (guestRevision) return [patch(place, fields, guestRevision)]
+  return [create(place, { ...newGuest(contact), ...fields })]
 }
 
 const newGuest = ({ address, name }: Contact) => ({

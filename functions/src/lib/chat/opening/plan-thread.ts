@@ -1,7 +1,7 @@
 import { digestOf } from '../../digest.ts'
 import type { Revision } from '../../ports.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
-import { landlordOf } from '../conversation.ts'
+import { landlordOf, noLandlord } from '../conversation.ts'
 import { stayChange } from '../desk/desk.ts'
 import type { ThreadStay } from '../desk/stay-phase.ts'
 import { type Guest, type GuestStay, isDated, type Place } from '../guest.ts'
@@ -87,7 +87,7 @@ export function planThread(context: OpeningContext): ThreadPlan {
     const isFound = thread === main && isOwn(main)
     // A company's per-stay threads keep their stays.
     const change = isFound
-      ? changeOf(context, value, others.length === 0 ? stay : undefined, threadId === ownId)
+      ? changeOf(context, value, others.length === 0 ? stay : undefined, isOurs(context, threadId))
       : daysChange(context, value)
     return change ? [{ threadId, revision, ...change }] : []
   })
@@ -103,6 +103,10 @@ const propertyOf = (contact: Contact | undefined): Pick<NewThread, 'propertyId'>
 
 const whereMerged = ({ threads }: OpeningContext, thread: StoredThread): StoredThread =>
   threads.find(({ threadId }) => threadId === thread.stored.value.mergedInto) ?? thread
+
+/** A thread from before the booking has the id of no landlord. */
+const isOurs = ({ landlord, guestId }: OpeningContext, threadId: string): boolean =>
+  [landlord, noLandlord].some(one => threadIdFor(one, guestId) === threadId)
 
 interface StayThatCounts {
   fields: Pick<NewThread, 'reservationId' | 'propertyId'>
@@ -175,7 +179,7 @@ function changeOf(
   context: OpeningContext,
   thread: Thread,
   stay: StayThatCounts | undefined,
-  isOurs: boolean,
+  isOwn: boolean,
 ): Change | undefined {
   const { guestId, landlordId, guest } = context
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
@@ -190,7 +194,7 @@ function changeOf(
   const expireAt = isUnwritten && guest?.expireAt
   return changeTo({
     ...(thread.guestId !== guestId && { guestId }),
-    ...(!thread.landlordId && landlordId && { landlordId }),
+    ...(!thread.landlordId && landlordId && { landlordId, ...joining(thread, landlordId, isOwn) }),
     ...(moves && stay.fields),
     ...nameChange(context, thread, (moves ? stay.fields : thread).propertyId),
     ...(needsTeam && { teamId: teamAt(context, (moves ? stay.fields : thread).propertyId) }),
@@ -198,7 +202,7 @@ function changeOf(
     ...(expireAt && expireAt.getTime() !== thread.expireAt?.getTime() && { expireAt }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
     // A company's name for its own thread stays.
-    ...(isOurs &&
+    ...(isOwn &&
       guest?.name &&
       guest.name !== thread.guestName && {
         guestName: guest.name,
@@ -206,6 +210,15 @@ function changeOf(
       }),
   })
 }
+
+const joining = (
+  { participantIds, removedIds, version }: Thread,
+  landlordId: string,
+  isOwn: boolean,
+): Pick<ThreadFields, 'participantIds' | 'version'> =>
+  !isOwn || removedIds.includes(landlordId) || participantIds.includes(landlordId)
+    ? {}
+    : { participantIds: [...participantIds, landlordId], version: version + 1 }
 
 function isTheirs(context: OpeningContext, ownId: string, { threadId, stored }: StoredThread): boolean {
   const { guestId, landlord, stays } = context

@@ -155,7 +155,8 @@ function requireConsent(
   const channel = channelOfType(type)
   if (!channel || !channels[channel].isOurs(source)) return
   const { beginning, lastSentField }: Channel = channels[channel]
-  const isBegun = lastSentField !== undefined && thread?.stored.value[lastSentField]
+  const lastSentAt = lastSentField && thread?.stored.value[lastSentField]
+  const isBegun = lastSentAt && !(guest?.phoneSince && guest.phoneSince > lastSentAt)
   const obstacle = isBegun ? undefined : beginning?.(guest, now)
   if (!obstacle) return
   throw new DomainError('validation-failed', obstacle.detail, {

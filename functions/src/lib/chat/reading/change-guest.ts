@@ -5,10 +5,9 @@ import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { guestKeys } from '../../finding-keys.ts'
-import { consentOf } from '../../guest.ts'
 import { isAmong } from '../../spellings.ts'
 import { fieldRemoval, patch, union, without } from '../../store.ts'
-import { phoneNumber, requirePossible } from '../channels/phone.ts'
+import { ownAddresses, phoneNumber, requirePossible } from '../channels/phone.ts'
 import { type Guest, guests } from '../guest.ts'
 import { openFor } from '../opening/open-thread.ts'
 import { keepOptOuts } from '../opt-outs.ts'
@@ -19,8 +18,8 @@ const line = z.string().trim().min(1).max(200)
 
 export const guestChange = z.strictObject({
   name: line.optional(),
-  phone: phoneNumber.nullable().optional(),
-  email: z.email().max(254).nullable().optional(),
+  phone: phoneNumber.optional(),
+  email: z.email().max(254).optional(),
   language: z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be the code of a language, such as de or pt-BR')
@@ -56,7 +55,7 @@ export async function changeGuest(
     },
     decide(guest) {
       if (!place || !guest) throw new DomainError('not-found', 'There is no such guest.')
-      const changes = changesOf(guest.value, fields)
+      const changes = changesOf(guest.value, fields, deps.clock.now())
       const writes = Object.keys(changes).length > 0 ? [patch(place, changes, guest.revision)] : []
       return { writes, result: undefined }
     },
@@ -68,22 +67,19 @@ export async function changeGuest(
 }
 
 const isOtherPhone = ({ phone }: Guest, { phone: next }: GuestFields): boolean =>
-  next !== undefined && !isAmong([next ?? ''], phone ?? '')
+  next !== undefined && !isAmong([next], phone)
 
-function changesOf(guest: Guest, { phone, ...fields }: GuestFields): Record<string, unknown> {
-  const { email } = fields
-  return {
-    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? fieldRemoval])),
-    ...(email === null && { emailKey: fieldRemoval }),
-    ...(phone === null && { phoneKey: fieldRemoval }),
-    ...guestKeys({ email, phone }),
-    ...(phone !== undefined && { phone: phone ?? fieldRemoval }),
-    ...(isOtherPhone(guest, { phone }) && {
-      ...without(['optedOut', ...consentOf(guest)]),
-      ...(guest.phone && { formerPhones: union(guest.phone) }),
-    }),
-  }
-}
+const changesOf = (guest: Guest, fields: GuestFields, now: Date): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? fieldRemoval])),
+  ...guestKeys(fields),
+  ...(isOtherPhone(guest, fields) && {
+    phoneSince: now,
+    ...without([...numberFields, ...(ownAddresses(guest).length > 0 ? ['optedOut'] : [])]),
+    ...(guest.phone && { formerPhones: union(guest.phone) }),
+  }),
+})
+
+const numberFields = ['optedIn', 'chatappIds', 'lastChatappInboundAt', 'lastChatappAddress']
 
 async function renameThreads(deps: Deps, guestId: string): Promise<void> {
   for (const { value } of await deps.store.find(threads.sound.where('guestId', '==', guestId)))
