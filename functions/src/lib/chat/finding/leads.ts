@@ -89,7 +89,6 @@ const guestsByEmail = async (store: Pick<Store, 'find'>, { emails, emailKeys }: 
           .limit(most.guests),
       )
 
-/** A company's own documents have no key. */
 async function staysOf(
   store: Pick<Store, 'find' | 'readAll'>,
   { id, numbers, numberKeys }: SearchWords,

@@ -7,7 +7,6 @@ import type { AllowedCountries } from '../channels/channel.ts'
 export const reasons = ['reservation', 'phone', 'email', 'property'] as const
 export type Because = (typeof reasons)[number]
 
-/** Days are YYYY-MM-DD. */
 export interface StayMatch {
   reservationId: string
   because: Because

@@ -10,7 +10,6 @@ interface Media {
 export interface ContentParts {
   text: string
   media: Media[]
-  /** The provider's id. */
   replyTo: string | undefined
   button: { text: string | undefined; payload: string | undefined }
   /** Degrees. */

@@ -8,7 +8,6 @@ export interface ListedInbound extends Omit<ReceivedMessage, 'attachments'> {
 
 export interface UnreadableInbound extends Pick<ListedInbound, 'providerMessageId' | 'channel'> {
   receivedAt?: Date | undefined
-  /** Names of malformed fields. */
   odd: string[]
 }
 

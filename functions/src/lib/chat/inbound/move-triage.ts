@@ -13,7 +13,6 @@ type Deps = Needs<'auditLog' | 'store'>
 export const dismissTriage = (deps: Deps, actor: Actor, entryId: string): Promise<void> =>
   moveTriage(deps, actor, { entryId, to: 'dismissed', action: 'triage.dismiss' })
 
-/** Throws the same errors. */
 export const restoreTriage = (deps: Deps, actor: Actor, entryId: string): Promise<void> =>
   moveTriage(deps, actor, { entryId, to: 'open', action: 'triage.restore' })
 

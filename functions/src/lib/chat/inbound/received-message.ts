@@ -6,7 +6,6 @@ export interface ReceivedMessage {
   channel: ChannelName
   /** E.164, or the provider's id of a sender without a number. */
   from: string
-  /** The provider's id. */
   senderId?: string
   profileName?: string
   body: string

@@ -54,7 +54,6 @@ export const optOutOf = (
 ): OptOutChange | undefined =>
   optOut ?? (metadata?.button ? undefined : optOutChange(channel, body, ownWords))
 
-/** Later fields win. */
 export function merged(changes: readonly GuestChange[]): GuestChange[] {
   const byGuest = new Map<string, GuestChange>()
   for (const change of changes) byGuest.set(change.guestId, { ...byGuest.get(change.guestId), ...change })

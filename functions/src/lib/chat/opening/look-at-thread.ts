@@ -9,7 +9,6 @@ import { type OpenDeps, type OpenedThread, openFor } from './open-thread.ts'
 /** Milliseconds after a failure. */
 const againMs = 5 * 60_000
 
-/** Idempotent. */
 export async function lookAtThread(
   deps: OpenDeps & Parameters<typeof lookAtDesk>[0],
   threadId: string,

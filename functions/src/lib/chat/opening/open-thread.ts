@@ -83,7 +83,6 @@ export const openingEntry =
       metadata: { threadId, ...idsOf(home) },
     })
 
-/** Without numbers and names. */
 export const idsOf = (home: ThreadHome) =>
   'guestId' in home ? { guestId: home.guestId } : { reservationId: home.reservationId }
 

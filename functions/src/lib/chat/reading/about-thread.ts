@@ -13,7 +13,6 @@ const text = z.string().nullable()
 
 const contact = { name: text, phone: text, email: text }
 
-/** Missing fields are null. */
 export const aboutGuest = z
   .object({
     guestId: z.string(),
