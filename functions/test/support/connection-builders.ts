@@ -101,6 +101,10 @@ export const standardHotel: HotelSpec = {
   ],
 }
 
+export const standardRooms: RoomSpec[] = [
+  { name: 'Studio With Balcony', capacity: 3, rates: { 'Standard Rate': [3], 'weekly rate': [2] } },
+]
+
 export interface PropertySpec {
   hotel?: HotelSpec
   rooms?: RoomSpec[]
