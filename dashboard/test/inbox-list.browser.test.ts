@@ -18,6 +18,8 @@ test('everything works by keyboard', journey, async () => {
   await page.locator(':focus').getByText('Skip to the content').waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent()).toBe('New message')
+  await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Search threads')
   await page.keyboard.type('xylophone')
   await row(page, 'xylophone').waitFor()
