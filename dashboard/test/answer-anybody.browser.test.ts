@@ -111,7 +111,7 @@ test('beside a thread its guest is corrected, and facts of the house are written
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Two facts have the name Wi-Fi.').waitFor()
   expect(await violations(page)).toEqual([])
-  await dialog.getByRole('textbox', { name: 'Name' }).nth(1).fill('Door code')
+  await dialog.getByRole('combobox', { name: 'Name' }).nth(1).fill('Door code')
   await dialog.getByRole('button', { name: 'Remove fact 3' }).press('Enter')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await about.getByText('harbour, sunny-days').waitFor()

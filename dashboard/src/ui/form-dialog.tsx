@@ -6,7 +6,8 @@ import { BusyButton } from './busy-button.tsx'
 import { Dialog, DialogFoot } from './dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
-interface Field extends Pick<TextInputProps, 'label' | 'description' | 'type' | 'required' | 'defaultValue'> {
+interface Field extends Pick<TextInputProps, 'description' | 'type' | 'required' | 'defaultValue'> {
+  label: string
   /** The path in the request's body: the API's word on it stands here. */
   name: string
   isLong?: boolean
@@ -40,7 +41,9 @@ export function FormDialog(props: FormDialogProps) {
         <Stack gap="sm">
           {children}
           {fields.map(({ isLong, type, ...field }) => {
-            const shared = { ...field, error: refusalOf(field.name), errorProps: { role: 'alert' } }
+            const refusal = refusalOf(field.name)
+            const error = refusal && `${field.label} ${refusal}`
+            const shared = { ...field, error, errorProps: { role: 'alert' } }
             return isLong ? (
               <Textarea key={field.name} {...shared} autosize minRows={4} maxRows={12} />
             ) : (
