@@ -13,6 +13,7 @@ import {
   sandbox,
   seedHotel,
   standardHotel,
+  standardRooms,
 } from '../support/connection-builders.ts'
 import { expectNothingLeft, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
@@ -288,9 +289,7 @@ describe('a wait is refused', () => {
     await expect(world.wait()).rejects.toMatchObject({ code: 'not-retryable' })
     const odd = await waitingProperty({
       hotel: { ...standardHotel, behaviour: 'test-fails' },
-      rooms: [
-        { name: 'Studio With Balcony', capacity: 3, rates: { 'Standard Rate': [3], 'weekly rate': [2] } },
-      ],
+      rooms: standardRooms,
     })
     await odd.press()
     await expect(odd.wait()).rejects.toMatchObject({ code: 'not-retryable' })
