@@ -1,7 +1,7 @@
 import '../../i18n/many-threads.ts'
-import { Badge, Button, CopyButton, Group, Loader, Text, Title } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { t } from 'i18next'
-import { lazy, type ReactNode, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import type { ThreadDetails } from '../../live/message.ts'
 import { useOwnerName } from '../../live/use-staff.ts'
@@ -9,13 +9,13 @@ import { channelsPath } from '../../paths.ts'
 import { useUser } from '../../session/session.ts'
 import { Unreadable } from '../../ui/failure-notice.tsx'
 import { LazyPart } from '../../ui/lazy-part.tsx'
-import { money } from '../../ui/money.ts'
-import { dayOf, readersLocale, useNow } from '../../ui/time.tsx'
+import { readersLocale, useNow } from '../../ui/time.tsx'
 import { Deadline } from '../desk/deadline.tsx'
 import { DeskState, shortTime } from '../desk/desk-state.tsx'
-import { siteName } from '../sites.ts'
-import { type About, type AboutStay, dayIn, differing, nightsOf, phaseOf, useAbout } from './about.ts'
+import { useAbout } from './about.ts'
 import classes from './about-thread.module.css'
+import { Copy, Fact, Part } from './parts.tsx'
+import { Dates, LeadGuest, Stay } from './stay.tsx'
 
 /** Details beside a conversation: guest, stay, property and reachability. */
 export function AboutThread({ thread }: { thread: ThreadDetails }) {
@@ -119,42 +119,6 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
 const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }))
 const FactsDialog = lazy(async () => ({ default: (await import('./facts-dialog.tsx')).FactsDialog }))
 
-interface PartProps {
-  title: string
-  onEdit?: (() => void) | null | undefined
-  children: ReactNode
-}
-
-const Part = ({ title, onEdit, children }: PartProps) => (
-  <section className={classes.part} aria-label={title}>
-    <Group justify="space-between" gap="xs">
-      <Title order={3} size="h6">
-        {title}
-      </Title>
-      {onEdit && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('lists.is', { name: t('about.edit'), value: title })}
-          onClick={onEdit}
-        >
-          {t('about.edit')}
-        </Button>
-      )}
-    </Group>
-    {children}
-  </section>
-)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <Text span size="xs" c="dimmed">
-      {name}
-    </Text>
-    <span className={classes.value}>{children}</span>
-  </div>
-)
-
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
 
 /** Says that another thread is of the same guest, where nothing stands in the way. */
@@ -194,95 +158,6 @@ function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
       </Fact>
       <Fact name={t('thread.via.sms-message')}>{reachText(sms)}</Fact>
     </>
-  )
-}
-
-function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
-  const locale = readersLocale()
-  const { party, amount, currency, ota, status, reservationId } = stay
-  const { otaBookingNumber, arrivalTime, notes } = stay
-  return (
-    <>
-      <Dates stay={stay} zone={zone} />
-      {party && (
-        <Fact name={t('about.party')}>
-          {typeof party === 'number' ? (
-            t('about.guests', { count: party })
-          ) : (
-            <>
-              {t('about.adults', { count: party.adults })}
-              {party.children > 0 && `, ${t('about.children', { count: party.children })}`}
-              {party.infants > 0 && `, ${t('about.infants', { count: party.infants })}`}
-            </>
-          )}
-        </Fact>
-      )}
-      {arrivalTime && <Fact name={t('about.arrivalTime')}>{arrivalTime}</Fact>}
-      {notes && <Fact name={t('about.notes')}>{notes}</Fact>}
-      {typeof amount === 'number' && currency && (
-        <Fact name={t('about.amount')}>{money(amount, currency, locale)}</Fact>
-      )}
-      {ota && <Fact name={t('about.channel')}>{siteName(ota)}</Fact>}
-      {status && status !== 'new' && (
-        <Fact name={t('about.status')}>{isStatus(status) ? t(`about.statuses.${status}`) : status}</Fact>
-      )}
-      {otaBookingNumber ? (
-        <Fact name={t('about.bookingNumber')}>
-          {otaBookingNumber} <Copy value={otaBookingNumber} of={t('about.bookingNumber')} />
-        </Fact>
-      ) : (
-        <Fact name={t('about.number')}>{reservationId}</Fact>
-      )}
-    </>
-  )
-}
-
-const statuses = ['confirmed', 'modified', 'cancelled'] as const
-
-const isStatus = (status: string): status is (typeof statuses)[number] => statuses.some(one => one === status)
-
-const Copy = ({ value, of }: { value: string; of: string }) => (
-  <CopyButton value={value}>
-    {({ copied, copy }) => {
-      const text = t(copied ? 'about.copied' : 'about.copy')
-      return (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('lists.is', { name: text, value: of })}
-          onClick={copy}
-        >
-          {text}
-        </Button>
-      )
-    }}
-  </CopyButton>
-)
-
-/** Another name under a known number, or what the booking says otherwise than is known. */
-function LeadGuest({ stay, guest }: { stay: AboutStay; guest: About['guest'] | undefined }) {
-  const differences = differing(stay, guest)
-  return differences.length > 0 && <Fact name={t('about.leadGuest')}>{differences.join(', ')}</Fact>
-}
-
-function Dates({ stay, zone }: { stay: AboutStay; zone: string | null }) {
-  const locale = readersLocale()
-  const now = useNow(60_000)
-  const phase = phaseOf(stay, dayIn(new Date(now), zone))
-  return (
-    <div className={classes.dates}>
-      <span>
-        {t('about.dates', { arrival: dayOf(stay.arrival, locale), departure: dayOf(stay.departure, locale) })}
-      </span>
-      <span className={classes.phase}>
-        <Badge variant="default" size="sm">
-          {t(`about.phases.${phase}`)}
-        </Badge>
-        <Text span size="xs" c="dimmed">
-          {t('about.nights', { count: nightsOf(stay) })}
-        </Text>
-      </span>
-    </div>
   )
 }
 
