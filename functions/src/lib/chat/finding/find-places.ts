@@ -7,6 +7,7 @@ import { teams } from '../desk/teams.ts'
 import { namesOf, type SearchWords } from './search-words.ts'
 
 export const mostProperties = 20
+/** More than a company has. */
 const mostTeams = 200
 
 export const places = z

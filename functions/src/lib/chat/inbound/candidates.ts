@@ -15,6 +15,7 @@ import { nearestFirst, nearestThreadFirst } from '../stay-order.ts'
 import { stayOfThread } from '../stays.ts'
 import { threads } from '../thread-writes.ts'
 
+/** Staff search for more by name. */
 const most = 5
 
 interface Unclear {
