@@ -67,6 +67,10 @@ describe('a thread with a number', () => {
     await remove(`guests/${guestId}`)
     expect(await start({ to: { phone } })).toMatchObject({ threadId, isNew: false })
     expect(await guestsWith(phone)).toMatchObject([{ id: guestId, threadId }])
+    await put(`reservations/${uniqueId('stay')}`, { guestId, propertyId: (await storedHouse()).propertyId })
+    for (const gone of [`guests/${guestId}`, `threads/${threadId}`]) await remove(gone)
+    expect(await start({ to: { phone } })).toMatchObject({ isNew: true })
+    expect(await guestsWith(phone)).toMatchObject([{ id: guestId }])
   })
 
   it('becomes that of the booking, which its landlord joins', async () => {

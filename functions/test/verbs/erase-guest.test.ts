@@ -11,6 +11,7 @@ import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
+import { startThread } from '../../src/lib/chat/opening/start-thread.ts'
 import { optedOutSince } from '../../src/lib/chat/opt-outs.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
@@ -624,6 +625,15 @@ describe('a guest who was known by another id before', () => {
     expect(await pulled(bookingId, { name: 'Paolo', phone: uniquePhone() })).toBe(guestId)
     const other = await pulled(uniqueId('late'), { name: canary, phone })
     expect(other).not.toBe(guestId)
+    expect(await erase(guestId)).toMatchObject({ left: 0, counts: { guests: 1 } })
+    expect(await hits([canary])).not.toEqual([])
+  })
+
+  it('is erased without a person who has the former number, and no stay', async () => {
+    const [bookingId, phone, canary] = [uniqueId('late'), uniquePhone(), `Canary ${randomUUID()}`]
+    const guestId = await pulled(bookingId, { name: 'Paolo', phone })
+    await pulled(bookingId, { name: 'Paolo', phone: uniquePhone() })
+    await startThread(world.deps, staff, { home: { to: { address: phone, name: canary } } })
     expect(await erase(guestId)).toMatchObject({ left: 0, counts: { guests: 1 } })
     expect(await hits([canary])).not.toEqual([])
   })

@@ -128,12 +128,11 @@ export function openFor(
       allow?.(context, 'thread' in plan && plan.shared ? plan.shared.thread : thread)
       const { threadId } = plan
       const isNewGuest = context.contact !== undefined && context.guestRevision === undefined
-      if (!('open' in plan)) {
-        const guest = isNewGuest ? contactWrites(context, plan.thread.threadId) : []
+      const hasNoStay = 'open' in plan && !plan.open.reservationId
+      const guest = isNewGuest || hasNoStay ? contactWrites(context, threadId) : []
+      if (!('open' in plan))
         return { writes: [...plan.edits.flatMap(threadWrites), ...guest], result: existingThread(plan) }
-      }
       const end = isNewGuest ? expiring('guests', context.now) : {}
-      const guest = plan.open.reservationId ? [] : contactWrites(context, threadId)
       const writes = [...openingWrites(threadId, plan.open, end), ...guest, ...audited(audit?.(threadId))]
       return { writes, result: { threadId, isNew: true } }
     },
