@@ -5,22 +5,18 @@ import { spellingsOf } from './spellings.ts'
 import { collection } from './store.ts'
 
 const text = z.string().nullish().catch(undefined)
-const time = z.date().nullish().catch(undefined)
 
 /** Unknown fields stay; an invalid field counts as absent, so that it makes no guest unreachable. */
 export const storedContact = z.looseObject({
   name: text,
   /** E.164. */
   phone: text,
-  /** The last change of the phone by staff. */
-  phoneSince: time,
   email: text,
-  language: text,
-  note: text,
   /** Address of the last chatapp message, with the open window. */
   lastChatappAddress: text,
   expireAt: z.date().optional().catch(undefined),
 })
+
 /** The chat reads more of these documents (`chat/guest.ts`). */
 export const guestContacts = collection('guests/{guestId}', storedContact)
 

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { Actor } from './actor.ts'
 import { buildAuditEntry } from './audit.ts'
-import { properties } from './company.ts'
+import { noSuchProperty, properties } from './company.ts'
 import type { Needs } from './context.ts'
 import { amend } from './durable/amend.ts'
-import { DomainError } from './errors.ts'
 import { isReservedKey } from './identifiers.ts'
 import { patch } from './store.ts'
 
@@ -53,10 +52,7 @@ export async function setFacts(
       metadata: { count: Object.keys(next).length },
     }),
     decide({ property }) {
-      if (!place || !property)
-        throw new DomainError('property-not-found', `There is no property ${propertyId}.`, {
-          nextAction: 'Read the list of properties again.',
-        })
+      if (!place || !property) throw noSuchProperty(propertyId, 'Read the list of properties again.')
       return { writes: [patch(place, { facts: next }, property.revision)], result: { facts: next } }
     },
   })

@@ -15,7 +15,13 @@ const optOut = z
 const optOuts = z.looseObject(byChannel(() => optOut))
 const optIns = z.looseObject(byChannel(() => time))
 
+const text = z.string().nullish().catch(undefined)
+
 export const storedGuest = storedContact.extend({
+  /** The phone's last change by staff. */
+  phoneSince: time,
+  language: text,
+  note: text,
   /** From staff: numbers, or chatapp ids. */
   addresses: z.array(z.string()).catch([]),
   /** Inferred chatapp ids and numbers, lowest priority. */

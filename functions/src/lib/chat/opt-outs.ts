@@ -65,7 +65,7 @@ export function noteOptOut(
   })
 }
 
-/** Opt-outs outlive the guest, and the guest's number, as hashes of the guest's own addresses. */
+/** Opt-outs outlive guest and number, as hashes of the guest's own addresses. */
 export async function keepOptOuts(
   deps: Parameters<typeof noteOptOut>[0],
   { value }: Pick<StoredDocument, 'value'>,

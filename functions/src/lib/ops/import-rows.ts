@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
 import { guests } from '../chat/guest.ts'
-import { accounts, properties, reservations } from '../company.ts'
+import { accounts, noSuchProperty, properties, reservations } from '../company.ts'
 import { readAccount, readProperty } from '../connection/properties/stored-property.ts'
 import { alreadyOurs, noAccount, previewTakeOver, takeOver } from '../connection/properties/take-over.ts'
 import { askConnection, openAmong } from '../connection/requests/ask-connection.ts'
@@ -156,7 +156,7 @@ async function storeReservation(
   const { revision, rooms } = await readProperty(deps.store, propertyId)
   const ids = rooms.map(room => room.id)
   const isComing = isDryRun && accepted.has(`property ${propertyId}`)
-  if (!revision && !isComing) throw noSuchProperty(propertyId)
+  if (!revision && !isComing) throw unknownProperty(propertyId)
   const isStoredLater = isComing && ids.length === 0
   if (roomId !== undefined && !isStoredLater && !ids.includes(roomId)) throw noSuchRoom(fields, ids)
   const [only, ...others] = ids
@@ -175,10 +175,8 @@ async function storeReservation(
   )
 }
 
-const noSuchProperty = (propertyId: string): DomainError =>
-  new DomainError('property-not-found', `There is no property ${propertyId}.`, {
-    nextAction: 'Import it first, or correct its id.',
-  })
+const unknownProperty = (propertyId: string): DomainError =>
+  noSuchProperty(propertyId, 'Import it first, or correct its id.')
 
 const mostNamed = 20
 
@@ -250,7 +248,7 @@ async function storeRequest(
   const standing = await standingRequests(deps.store, { propertyId, ota })
   if (standing.isConnected || openAmong(standing)) return 'same'
   if (!standing.property && !(isDryRun && accepted.has(`property ${propertyId}`)))
-    throw noSuchProperty(propertyId)
+    throw unknownProperty(propertyId)
   if (!isDryRun) await askConnection(deps, actor, { propertyId, ota })
   return 'created'
 }

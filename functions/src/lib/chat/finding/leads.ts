@@ -63,19 +63,17 @@ async function guestsByPhone(
   store: Pick<Store, 'find'>,
   { phones, nationalPhones, phoneEnd: end }: SearchWords,
 ): Promise<StoredDocument[]> {
-  const lists = await Promise.all([
+  const keyed = async (digits: string) => {
+    const query = guests.any.where('phoneKey', '==', phoneKey(digits))
+    const sharing = await store.find(query.limit(most.guestsOfKey))
+    return sharing.filter(guest => textAt(guest, 'phone')?.endsWith(digits))
+  }
+  const lists = await Promise.all<StoredDocument[]>([
     phones.length > 0 ? store.find(guestsAt(phones, most.guests)) : [],
     store.find(guests.any.where('phone', 'in', nationalPhones)),
-    end === undefined
-      ? []
-      : store.find(guests.any.where('phoneKey', '==', phoneKey(end)).limit(most.guestsOfKey)),
+    end === undefined ? [] : keyed(end),
   ])
-  const [exact, national, keyed] = lists
-  const ending = keyed.filter(guest => textAt(guest, 'phone')?.endsWith(end ?? ''))
-  return [...byId<unknown>([...exact, ...national, ...ending]).values()].slice(
-    0,
-    most.guests,
-  ) as StoredDocument[]
+  return [...byId(lists.flat()).values()].slice(0, most.guests)
 }
 
 /** A company's own documents have no key. */

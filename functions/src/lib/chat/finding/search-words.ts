@@ -42,9 +42,9 @@ export type ThreadMatches = z.infer<typeof threadMatches>
 export interface SearchWords {
   /** E.164. */
   phones: string[]
-  /** E.164 in every country, where each is served. */
+  /** E.164, where every country is served. */
   nationalPhones: string[]
-  /** The last digits of a number, seven at least. */
+  /** Seven digits at least. */
   phoneEnd: string | undefined
   emails: string[]
   emailKeys: string[]

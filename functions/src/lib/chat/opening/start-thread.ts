@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
-import { properties } from '../../company.ts'
+import { noSuchProperty, properties } from '../../company.ts'
 import type { Rules } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId, documentId } from '../../identifiers.ts'
@@ -28,6 +28,17 @@ type FirstMessage =
   | { text: Omit<PostInput, 'threadId' | 'reservationId'> }
   | { template: Omit<TemplatePost, 'threadId' | 'reservationId'> }
 
+const messagePart = z.object({
+  messageId: clientId.optional(),
+  body: z.string().optional().meta({ description: 'Of the first message, or of a further one.' }),
+  type: z.string().optional().meta({ description: 'As when a message is posted.' }),
+  template: z.enum(templateNames).optional().meta({ description: 'In place of `body`.' }),
+  variables: z.unknown().optional().meta({ type: 'object', description: 'As when a template is sent.' }),
+  optIn: z.string().optional().meta({ description: 'As when a template is sent.' }),
+  files: filesOfPost,
+  unlessAnsweredSince: z.string().optional().meta({ description: 'As when a message is posted.' }),
+})
+
 export const threadStart = z
   .strictObject({
     reservationId: documentId.optional(),
@@ -38,14 +49,7 @@ export const threadStart = z
       .meta({ description: 'In place of both: the guest with this number, or a new one.' }),
     name: z.string().trim().min(1).max(200).optional().meta({ description: 'Of a new guest.' }),
     propertyId: documentId.optional().meta({ description: 'Of interest to a guest without a stay.' }),
-    messageId: clientId.optional(),
-    body: z.string().optional().meta({ description: 'Of the first message, or of a further one.' }),
-    type: z.string().optional().meta({ description: 'As when a message is posted.' }),
-    template: z.enum(templateNames).optional().meta({ description: 'In place of `body`.' }),
-    variables: z.unknown().optional().meta({ type: 'object', description: 'As when a template is sent.' }),
-    optIn: z.string().optional().meta({ description: 'As when a template is sent.' }),
-    files: filesOfPost,
-    unlessAnsweredSince: z.string().optional().meta({ description: 'As when a message is posted.' }),
+    ...messagePart.shape,
   })
   .refine(({ reservationId, guestId, to }) => [reservationId, guestId, to].filter(Boolean).length === 1, {
     path: ['reservationId'],
@@ -67,8 +71,7 @@ export const startedThread = z
 type ThreadStart = z.output<typeof threadStart>
 
 function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefined {
-  const { reservationId: _r, guestId: _g, to: _t, name: _n, propertyId: _p, ...message } = given
-  const { template, variables, ...text } = message
+  const { template, variables, ...text } = messagePart.parse(given)
   if (template !== undefined)
     return {
       template: parse(templateBody, { ...text, template, ...(variables !== undefined && { variables }) }),
@@ -133,9 +136,7 @@ async function newHome(deps: Deps, contact: Contact): Promise<ThreadHome> {
   const { address, propertyId } = contact
   await requirePossible(address, 'to.phone')
   if (propertyId !== undefined && !(await deps.store.read(properties.at(propertyId))))
-    throw new DomainError('property-not-found', `There is no property ${propertyId}.`, {
-      nextAction: 'Choose another property, or none.',
-    })
+    throw noSuchProperty(propertyId, 'Choose another property, or none.')
   return homeOf(deps, contact)
 }
 

@@ -128,7 +128,7 @@ export async function aboutThread({ store }: Needs<'store'>, threadId: string): 
   }
 }
 
-export function shownGuest({ id, value }: StoredDocument<Guest>): AboutGuest {
+export function shownGuest({ id, value }: Pick<StoredDocument<Guest>, 'id' | 'value'>): AboutGuest {
   const { name = null, phone = null, email = null, language = null, note = null } = value
   const optedOut = Object.entries(value.optedOut).flatMap(([channel, since]) =>
     since instanceof Date ? [[channel, since] as const] : [],

@@ -8,7 +8,7 @@ import { guestKeys } from '../../finding-keys.ts'
 import { isAmong } from '../../spellings.ts'
 import { fieldRemoval, patch, union, without } from '../../store.ts'
 import { ownAddresses, phoneNumber, requirePossible } from '../channels/phone.ts'
-import { type Guest, guests } from '../guest.ts'
+import { type Guest, guests, storedGuest } from '../guest.ts'
 import { openFor } from '../opening/open-thread.ts'
 import { keepOptOuts } from '../opt-outs.ts'
 import { threads } from '../thread-writes.ts'
@@ -45,7 +45,7 @@ export async function changeGuest(
     metadata: { fields: Object.keys(fields).sort().join() },
   })
   const place = guests.named(guestId)
-  await amend(deps, {
+  const changed = await amend(deps, {
     audit,
     async read() {
       const guest = place && (await deps.store.read(place))
@@ -55,15 +55,15 @@ export async function changeGuest(
     },
     decide(guest) {
       if (!place || !guest) throw new DomainError('not-found', 'There is no such guest.')
-      const changes = changesOf(guest.value, fields, deps.clock.now())
-      const writes = Object.keys(changes).length > 0 ? [patch(place, changes, guest.revision)] : []
-      return { writes, result: undefined }
+      const { id, value, revision } = guest
+      const changes = changesOf(value, fields, deps.clock.now())
+      const writes = Object.keys(changes).length > 0 ? [patch(place, changes, revision)] : []
+      const { optedOut } = 'optedOut' in changes ? storedGuest.parse({}) : value
+      return { writes, result: shownGuest({ id, value: { ...value, ...fields, optedOut } }) }
     },
   })
   if (fields.name !== undefined) await renameThreads(deps, guestId)
-  const guest = place && (await deps.store.read(place))
-  if (!guest) throw new DomainError('not-found', 'There is no such guest.')
-  return shownGuest(guest)
+  return changed
 }
 
 const isOtherPhone = ({ phone }: Guest, { phone: next }: GuestFields): boolean =>
