@@ -59,6 +59,7 @@ test('a hotel of two rooms with one name is connected by choosing which is which
   await page.keyboard.press('Tab')
   expect(await form.isVisible()).toBe(true)
   await second.click()
+  await page.getByRole('option').first().waitFor()
   expect(
     await page.getByRole('option', { name: optionOf(crossed.rooms[0]?.roomId), exact: true }).count(),
   ).toBe(0)

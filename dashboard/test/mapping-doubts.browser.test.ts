@@ -126,6 +126,7 @@ test('a room changed after its check must be checked again, by the keyboard alon
   await room.focus()
   await room.press('ControlOrMeta+A')
   await page.keyboard.type('Not map')
+  await page.getByRole('option', { name: 'Not map' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByText('1 room to check').waitFor()

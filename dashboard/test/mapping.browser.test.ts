@@ -67,6 +67,7 @@ test('a room that is mapped anew brings its rates, by the keyboard alone', async
     await room.focus()
     await room.press('ControlOrMeta+A')
     await page.keyboard.type(typed)
+    await page.getByRole('option', { name: typed }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByText(mapped).first().waitFor()
