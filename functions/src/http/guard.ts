@@ -1,20 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../lib/errors.ts'
-
-export interface Guard {
-  /** Absent for events, which only the platform sends. */
-  limitOf?: ((path: string) => number) | undefined
-  /** Answers a request that the platform's layers fail at, before a function begins. */
-  answerUnreadable(request: IncomingMessage, response: ServerResponse): void
-}
-
-interface Started {
-  request: IncomingMessage
-  server: Server
-}
-const isStarted = (message: unknown): message is Started =>
-  typeof message === 'object' && message !== null && 'request' in message && 'server' in message
+import { atRequestStart } from './request-start.ts'
 
 /** A refused caller stops sending and reads the answer. */
 const partingMs = 5_000
@@ -34,33 +20,10 @@ export const typeOfBody = (request: Pick<IncomingMessage, 'headers'>): string =>
  * Precedes the body parsers of platform and emulator, which take a gigabyte, unpack and parse it unread (16 MiB of
  * `[{},{},…]` take 700 MiB) and print unreadable bodies. The platform handles slow bodies. The result ends the guard.
  */
-export function guard({ limitOf, answerUnreadable }: Guard): () => void {
-  const servers = new WeakSet<Server>()
-  const onStart = (message: unknown): void => {
-    if (!isStarted(message)) return
-    const { request, server } = message
-    if (!servers.has(server)) {
-      servers.add(server)
-      for (const app of server.listeners('request')) if (isExpress(app)) app.use(unreadable)
-    }
-    if (limitOf) look(request, limitOf)
-  }
-  // Express knows an error handler by its four parameters, and prints an error that has none.
-  const unreadable: ErrorHandler = (_error, request, response, _next) => answerUnreadable(request, response)
-  subscribe('http.server.request.start', onStart)
-  return () => void unsubscribe('http.server.request.start', onStart)
-}
+export const guard = (limitOf: (path: string) => number): (() => void) =>
+  atRequestStart(({ request }) => look(request, limitOf))
 
-type ErrorHandler = (
-  error: unknown,
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: unknown,
-) => void
-const isExpress = (app: object): app is { use(handler: ErrorHandler): unknown } =>
-  'use' in app && typeof app.use === 'function'
-
-function look(request: IncomingMessage, limitOf: NonNullable<Guard['limitOf']>): void {
+function look(request: IncomingMessage, limitOf: (path: string) => number): void {
   const { headers, url = '' } = request
   if (!Number(headers['content-length'] ?? 0) && headers['transfer-encoding'] === undefined) return
   bodyTypes.set(request, headers['content-type'] ?? '')

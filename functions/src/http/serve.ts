@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../lib/context.ts'
-import { DomainError } from '../lib/errors.ts'
 import { lazily } from '../lib/lazy-port.ts'
 import { namesOf } from '../lib/record-of.ts'
 import { endpoint } from './endpoint.ts'
-import { type Guard, guard } from './guard.ts'
+import { guard } from './guard.ts'
 import { maxBytesAt } from './limits.ts'
 import { allowOrigin } from './origins.ts'
-import { renderProblem, sendProblem } from './problem.ts'
 import type { HttpRequest } from './request.ts'
 import type { Routes } from './route.ts'
+import { answerUndecodable } from './undecodable.ts'
 
 export const routesOf = {
   integrations: async () => (await import('./integrations.ts')).integrationsRoutes,
@@ -22,36 +20,20 @@ export const routesOf = {
 export const httpsNames = namesOf(routesOf)
 export type HttpsName = keyof typeof routesOf
 
-const malformed = new DomainError('validation-failed', 'The path cannot be decoded.', {
-  nextAction: 'Send a path that is encoded as in a browser.',
-})
-
-/** Answers a request whose path cannot be decoded, in a way that pages of other origins can read as every answer. */
-export const answeringUnreadable =
-  ({ log, rules }: Pick<Context, 'log' | 'rules'>): Guard['answerUnreadable'] =>
-  (request, response) => {
-    if (allowOrigin(rules.allowedOrigins(), request, response)) return
-    const requestId = randomUUID()
-    log.info('request refused', { requestId, code: malformed.code, path: 'unread' })
-    sendProblem(response, renderProblem(malformed, requestId))
-  }
-
-/** The guard of the function that this process serves; of no function where nothing is served. */
+/** What precedes the function that this process serves; nothing where none is served. */
 export function guardOf(context: Pick<Context, 'log' | 'rules'>, service: string | undefined): void {
   if (service === undefined) return
+  answerUndecodable(context)
   const { rules } = context
   const name = httpsNames.find(one => one === service)
-  const bytesAt = name && maxBytesAt(name)
-  if (name) {
-    // A wrong value ends the start of what answers browsers, and of nothing else.
-    rules.allowedOrigins()
-    // Parallel to the platform's start.
-    void routesOf[name]()
-  }
-  guard({
-    limitOf: bytesAt && (path => Math.max(rules.maxRequestBytes(), bytesAt(path))),
-    answerUnreadable: answeringUnreadable(context),
-  })
+  // Only the platform sends events.
+  if (!name) return
+  // A wrong value ends the start of what answers browsers, and of nothing else.
+  rules.allowedOrigins()
+  // Parallel to the platform's start.
+  void routesOf[name]()
+  const bytesAt = maxBytesAt(name)
+  guard(path => Math.max(rules.maxRequestBytes(), bytesAt(path)))
 }
 
 /**

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { settings } from '../../src/config.ts'
 import { guard, refusalOf, typeOfBody } from '../../src/http/guard.ts'
 import { allowOrigin } from '../../src/http/origins.ts'
-import { answeringUnreadable, guardOf, turns } from '../../src/http/serve.ts'
+import { guardOf, turns } from '../../src/http/serve.ts'
+import { answerUndecodable } from '../../src/http/undecodable.ts'
 import { listen } from '../support/listen.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
@@ -28,13 +29,11 @@ register('guarded', (request, response) => {
 
 beforeEach(async () => {
   printed.mockClear()
-  unguard = guard({
-    limitOf: path => (path === '/long' ? 2 * limit : limit),
-    answerUnreadable: answeringUnreadable({
-      log: memoryLog(),
-      rules: { ...settings, allowedOrigins: () => [pages] },
-    }),
-  })
+  const ends = [
+    guard(path => (path === '/long' ? 2 * limit : limit)),
+    answerUndecodable({ log: memoryLog(), rules: { ...settings, allowedOrigins: () => [pages] } }),
+  ]
+  unguard = () => ends.forEach(end => void end())
   running = getTestServer('guarded')
   port = await listen(running)
 })
