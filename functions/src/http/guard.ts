@@ -32,6 +32,8 @@ function look(request: IncomingMessage, limitOf: (path: string) => number): void
   const limit = limitOf(url.split('?')[0] ?? '')
   const refusal = refusalOfHeaders(request, limit)
   if (refusal) hide(request, refusal)
+  // Node ends a body at its length.
+  else if (headers['transfer-encoding'] === undefined) return
   let seen = 0
   request.on('data', (piece: Uint8Array) => {
     seen += piece.length

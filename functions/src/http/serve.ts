@@ -20,7 +20,7 @@ export const routesOf = {
 export const httpsNames = namesOf(routesOf)
 export type HttpsName = keyof typeof routesOf
 
-/** What precedes the function that this process serves; nothing where none is served. */
+/** Precedes the function that this process serves. */
 export function guardOf(context: Pick<Context, 'log' | 'rules'>, service: string | undefined): void {
   if (service === undefined) return
   answerUndecodable(context)

@@ -11,8 +11,8 @@ const malformed = new DomainError('validation-failed', 'The path cannot be decod
 })
 
 /**
- * The platform's router fails at such a path before a function begins. The answer can be read by pages of other origins,
- * as every answer. The result ends it.
+ * The platform's router fails at such a path before a function begins. Pages of other origins can read the answer. The
+ * result ends it.
  */
 export function answerUndecodable({ log, rules }: Pick<Context, 'log' | 'rules'>): () => void {
   // Express knows an error handler by its four parameters, and prints an error that has none.
