@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Query, type Store } from '../../src/lib/store.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { storeDue } from '../support/due.ts'
 import { fastestSecond } from '../support/fastest-second.ts'
@@ -62,6 +63,16 @@ describe('six hours in which the provider', () => {
     expect(mostOvertaken(order.filter(number => waited.has(number)))).toBeLessThan(atOnce)
     expect(fastestSecond(await sends())).toBeLessThanOrEqual(perSecond)
   })
+})
+
+// Without an order Firestore takes that of the inequality, which is the same.
+it('a schedule that asks for the newest first is refused, since no index serves it', async () => {
+  const system = await storedDue()
+  const { store } = system.context
+  const find: Store['find'] = query =>
+    store.find(new Query({ ...query, order: query.order.map(([field]) => [field, 'desc']) }))
+  const mistaken = { ...system, context: { ...system.context, store: { ...store, find } } }
+  await expect(untilSent(mistaken)).rejects.toThrow('no index serves')
 })
 
 it('a key that is refused closes the lane at the first message, says so, and lets triggers wait', async () => {
