@@ -20,12 +20,14 @@ const selected = (box: HTMLElement | SVGElement) =>
   box instanceof HTMLTextAreaElement ? box.value.slice(box.selectionStart, box.selectionEnd) : ''
 const wide = { width: 1280, height: 800 }
 
-/** A thread with a guest whose property has no name, and a person who answers there. */
+/** A thread with a guest whose house has a door code alone, and a person who answers there. */
 async function home() {
   const ann = await person('Ann')
   const { threadId, guestName } = await conversation({ staff: [ann] })
   const { propertyId } = (await db().doc(`threads/${threadId}`).get()).data() ?? {}
-  await db().doc(`properties/${propertyId}`).update({ name: '' })
+  await db()
+    .doc(`properties/${propertyId}`)
+    .update({ facts: { 'Door code': '1357' } })
   const page = await windowOf(ann, `/inbox/${threadId}`)
   await way(page, 'Platform').click()
   return { ann, threadId, guestName, page, name: `Way in ${ann.uid.slice(-8)}` }
@@ -45,10 +47,10 @@ test(
     await inDialog(page, 'New canned reply').click()
     const text = dialog(page).getByRole('textbox', { name: 'Text' })
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name)
-    await text.fill('Hello {{guest}}, the door of {{property}} has the code {{doorCode}}.')
-    await dialog(page).getByText('We can’t fill in {{doorCode}}.').waitFor()
+    await text.fill('Hello {{guest}}, the code is {{keyCode}}.')
+    await dialog(page).getByText('We can’t fill in {{keyCode}}.').waitFor()
     expect(await inDialog(page, 'Save for the team').isDisabled()).toBe(true)
-    await text.fill('Hello {{guest}}, the door of {{property}} has the code 1357.')
+    await text.fill('Hello {{guest}}, the code is {{doorCode}}, the Wi-Fi {{wifi}}.')
     const choosing = page.waitForEvent('filechooser')
     await inDialog(page, 'Attach files').click()
     await (await choosing).setFiles({ name: 'door.png', mimeType: 'image/png', buffer: png })
@@ -66,13 +68,13 @@ test(
     await look(page, 'canned-offers')
     await page.setViewportSize(wide)
     await textBox(page).press('Enter')
-    const filled = (property: string) => `Hello ${guestName}, the door of ${property} has the code 1357.`
-    await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('[property]'))
-    await page.getByText('Fill in [property] before you send this').waitFor()
+    const filled = (wifi: string) => `Hello ${guestName}, the code is 1357, the Wi-Fi ${wifi}.`
+    await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('[wifi]'))
+    await page.getByText('Fill in [wifi] before you send this, or add it to the facts').waitFor()
     await page.getByRole('button', { name: 'Remove door.png' }).waitFor()
     expect(await send(page).isDisabled()).toBe(true)
     // The open place is selected, so that typing replaces it.
-    await expect.poll(() => textBox(page).evaluate(selected), eventually).toBe('[property]')
+    await expect.poll(() => textBox(page).evaluate(selected), eventually).toBe('[wifi]')
     await textBox(page).pressSequentially('the mill')
     await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('the mill'))
     await expect.poll(() => send(page).isDisabled(), eventually).toBe(false)

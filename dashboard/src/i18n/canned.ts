@@ -8,6 +8,8 @@ const canned = {
     offered_one: '{{count, number}} canned reply to insert',
     offered_other: '{{count, number}} canned replies to insert',
     open: 'Fill in {{place}} before you send this: it isn’t known for this stay.',
+    openFact:
+      'Fill in {{place}} before you send this, or add it to the facts of the house under “About this thread” and insert the reply again.',
     search: 'Find by name or text',
     none: 'Nobody has written a canned reply yet. Write one, and the whole team finds it here and by typing / at the start of a line.',
     noneFound: 'No canned reply has these words. Try fewer letters.',
@@ -27,7 +29,8 @@ const canned = {
     nameWhat: 'Short and unique: you type it after /.',
     nameTaken: 'Another canned reply has this name. Choose another one.',
     text: 'Text',
-    textWhat: '{{variables}} are filled in from the stay when the reply is used.',
+    textWhat:
+      '{{variables}} are filled in from the stay, and the facts of its house, when the reply is used.',
     textUnknown: 'We can’t fill in {{unknown}}. Use {{variables}}, or write it out.',
     tooLong: 'Too long. The limit is {{limit, number}} characters.',
     attach: 'Attach files',

@@ -199,7 +199,9 @@ const openThread = {
       instructions: 'How to get in',
       link: 'Link',
     },
-    fromRecord: 'From the stay’s record',
+    fromRecord: 'From the stay and its house',
+    wayIn:
+      'Write it as “Way in”, in up to 200 characters, into the facts of the house to have it here.',
   },
 } as const
 

@@ -3,9 +3,10 @@ import type { Actor } from './actor.ts'
 import { buildAuditEntry } from './audit.ts'
 import { noSuchProperty, properties } from './company.ts'
 import type { Needs } from './context.ts'
+import { fieldAt } from './documents.ts'
 import { amend } from './durable/amend.ts'
 import { isReservedKey } from './identifiers.ts'
-import { patch } from './store.ts'
+import { patch, type StoredDocument } from './store.ts'
 
 const mostFacts = 50
 
@@ -16,7 +17,7 @@ const name = z
   .max(60)
   .refine(key => !isReservedKey(key), 'must not be of the form __…__')
 
-/** Text by name, such as `wifi` or `doorCode`. */
+/** By name, such as `doorCode`. */
 export const facts = z
   .record(name, z.string().trim().max(2_000))
   .refine(all => Object.keys(all).length <= mostFacts, `must be ${mostFacts} at most`)
@@ -36,6 +37,21 @@ export const storedFacts = z
 
 export const propertyFacts = z.strictObject({ facts }).meta({ id: 'PropertyFacts' })
 
+export const factsOf = (property: StoredDocument | undefined): Facts =>
+  storedFacts.parse(fieldAt(property?.value, 'facts'))
+
+/** Throws `property-not-found`. */
+export async function readFacts(
+  { store }: Needs<'store'>,
+  propertyId: string,
+): Promise<z.infer<typeof propertyFacts>> {
+  const { property } = await store.get({ property: properties.named(propertyId) })
+  if (!property) throw noSuchProperty(propertyId, readListAgain)
+  return { facts: factsOf(property) }
+}
+
+const readListAgain = 'Read the list of properties again.'
+
 /** Replaces all facts. Throws `property-not-found`. */
 export async function setFacts(
   deps: Needs<'store'>,
@@ -52,7 +68,7 @@ export async function setFacts(
       metadata: { count: Object.keys(next).length },
     }),
     decide({ property }) {
-      if (!place || !property) throw noSuchProperty(propertyId, 'Read the list of properties again.')
+      if (!place || !property) throw noSuchProperty(propertyId, readListAgain)
       return { writes: [patch(place, { facts: next }, property.revision)], result: { facts: next } }
     },
   })

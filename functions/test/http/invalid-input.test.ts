@@ -62,7 +62,7 @@ const invalid: Readonly<Record<string, readonly (readonly [sent: unknown, path?:
     [{ name: 'x'.repeat(61), text: 'a' }, 'name'],
     [{ name: 'a', text: ' ' }, 'text'],
     [{ name: 'a', text: 'x'.repeat(10_001) }, 'text'],
-    [{ name: 'a', text: '{{doorCode}}' }, 'text'],
+    [{ name: 'a', text: '{{keyCode}}' }, 'text'],
     [{ name: 'a', text: '\ud800' }, 'text'],
     [{ ...canned, fileIds: ['f', 'f'] }, 'fileIds'],
     [{ ...canned, fileIds: Array.from({ length: 11 }, (_, at) => `f${at}`) }, 'fileIds'],

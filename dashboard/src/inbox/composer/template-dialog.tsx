@@ -101,7 +101,9 @@ function TemplateForm({
           <TextInput
             key={name}
             label={labelOf(name)}
-            description={value === null ? undefined : t('templates.fromRecord')}
+            description={
+              value === null ? name === 'instructions' && t('templates.wayIn') : t('templates.fromRecord')
+            }
             required={value === null}
             error={form.formState.errors[name]?.message}
             {...form.register(name)}

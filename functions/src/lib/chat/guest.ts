@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { NamedFacts } from '../fact-names.ts'
 import { leadGuest, type StoredStay, storedContact, storedStay } from '../guest.ts'
 import { textOrNull } from '../shapes.ts'
 import { everySpellingOf } from '../spellings.ts'
@@ -81,6 +82,7 @@ export interface ThreadOfStay {
   threadId: string
   reservationId?: string | null | undefined
   guestId?: string | null | undefined
+  propertyId?: string | null | undefined
 }
 
 type Reserved = Pick<BookedStay, 'guestId' | 'propertyId'> & Partial<BookedStay>
@@ -133,4 +135,5 @@ export interface Stay {
   arrival?: string | undefined
   departure?: string | undefined
   propertyName?: string | undefined
+  facts?: NamedFacts
 }

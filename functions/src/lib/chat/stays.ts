@@ -1,6 +1,8 @@
 import { properties } from '../company.ts'
 import { textAt } from '../documents.ts'
+import { namedFacts } from '../fact-names.ts'
 import type { StoredStay } from '../guest.ts'
+import { factsOf } from '../property-facts.ts'
 import type { Store, StoredDocument } from '../store.ts'
 import {
   type GuestStay,
@@ -43,12 +45,15 @@ export async function guestOfThread(
 /** Two round trips; one without a reservation. */
 export async function stayOfThread(
   store: Pick<Store, 'get' | 'find'>,
-  { threadId, reservationId, guestId: threadGuestId }: ThreadOfStay,
+  { threadId, reservationId, propertyId, guestId: threadGuestId }: ThreadOfStay,
 ): Promise<Stay> {
   const booked = await reservationOf(store, reservationId)
   const guestId = threadGuestId ?? booked?.guestId ?? null
   const place = guests.named(guestId)
-  const { own, property } = await store.get({ own: place, property: properties.named(booked?.propertyId) })
+  const { own, property } = await store.get({
+    own: place,
+    property: properties.named(booked ? booked.propertyId : propertyId),
+  })
   const [sentTo] = guestId === null ? await store.find(guestSentTo(threadId)) : []
   return {
     arrival: booked?.arrival ?? undefined,
@@ -57,6 +62,7 @@ export async function stayOfThread(
     guestId: place?.id ?? sentTo?.id,
     guest: (own ?? sentTo)?.value,
     propertyName: textAt(property, 'name'),
+    facts: namedFacts(factsOf(property)),
   }
 }
 

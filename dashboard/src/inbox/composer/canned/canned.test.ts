@@ -52,12 +52,16 @@ describe('values', () => {
     return { reachability: { templates } as unknown as ThreadDetails['reachability'] }
   }
 
-  it('are those of the templates, days in words', () => {
-    expect(valuesOf(thread({ guest: 'Maria', arrival: '2026-01-04', property: null }))).toEqual({
+  it('are those of the templates, days in words, and the facts of the house as they stand', () => {
+    const { reachability } = thread({ guest: 'Maria', arrival: '2026-01-04', property: null })
+    const values = valuesOf({ reachability: { ...reachability, facts: { doorCode: '2026-01-04' } } })
+    expect(values).toMatchObject({
       guest: 'Maria',
       property: null,
       arrival: '4 January 2026',
       departure: null,
+      doorCode: '2026-01-04',
+      wifi: null,
     })
   })
 })

@@ -31,12 +31,14 @@ export function cannedFor(words: string, replies: readonly CannedReply[]): Canne
   return [0, 1, 2, 3].flatMap(rank => replies.filter(reply => rankOf(reply) === rank))
 }
 
-/** The stay's values, from the templates, as a guest reads them. */
+/** The stay's values, from the templates and the facts of the house, as a guest reads them. */
 export function valuesOf({ reachability }: Pick<ThreadDetails, 'reachability'>): CannedValues {
-  const values = reachability.templates?.flatMap(({ variables }) => variables) ?? []
-  return Object.fromEntries(
-    cannedVariables.map(name => [name, inWords(values.find(one => one.name === name)?.value)]),
+  const { templates = [], facts } = reachability
+  const values = templates.flatMap(({ variables }) => variables)
+  const ofStay = cannedVariables.map(
+    name => [name, inWords(values.find(one => one.name === name)?.value)] as const,
   )
+  return { ...Object.fromEntries(ofStay), ...facts }
 }
 
 /** Nobody writes a guest 2026-01-04. */

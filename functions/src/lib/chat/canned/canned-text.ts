@@ -1,10 +1,12 @@
+import { factNames } from '../../fact-names.ts'
+
 /** Each stands in a text as `{{name}}`. */
-export const cannedVariables = ['guest', 'property', 'arrival', 'departure'] as const
+export const cannedVariables = ['guest', 'property', 'arrival', 'departure', ...factNames] as const
 type CannedVariable = (typeof cannedVariables)[number]
 export type CannedValues = Readonly<Partial<Record<CannedVariable, string | null>>>
 
 const placeholder = /\{\{([^{}]*)\}\}/g
-const mark = /\[(?:guest|property|arrival|departure)\]/
+const mark = new RegExp(`\\[(?:${cannedVariables.join('|')})\\]`)
 
 const isVariable = (name: string): name is CannedVariable =>
   cannedVariables.some(variable => variable === name)

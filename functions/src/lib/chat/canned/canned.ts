@@ -47,7 +47,9 @@ const replyText = z
         message: `must not name {{${unknown}}}: what a stay fills in is ${variables}`,
       })
   })
-  .meta({ description: `${variables} are filled in from the stay when it is used.` })
+  .meta({
+    description: `${variables} are filled in from the stay, and the facts of its house, when it is used.`,
+  })
 
 const fileIds = z
   .array(clientId)

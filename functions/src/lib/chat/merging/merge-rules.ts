@@ -73,7 +73,8 @@ export function askerOf({ guestId, writerIds }: Writers): string | undefined {
 
 export function addresseeOf(threadId: string, thread: Thread): ThreadOfStay {
   const guestId = askerOf(thread)
-  return guestId ? { threadId, guestId } : { threadId, reservationId: thread.reservationId }
+  const { reservationId, propertyId } = thread
+  return guestId ? { threadId, guestId } : { threadId, reservationId, propertyId }
 }
 
 export const withoutAsker = (thread: Writers, guestId: string | null | undefined): Partial<Writers> =>

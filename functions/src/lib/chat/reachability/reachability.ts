@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
+import { factNames } from '../../fact-names.ts'
 import { reason } from '../../shapes.ts'
 import { type ChannelName, channelNames } from '../channel-names.ts'
 import { byChannel, isChannel } from '../channel-types.ts'
@@ -69,6 +70,10 @@ export const reachability = z
       )
       .optional()
       .meta({ description: 'For staff alone; a variable whose value is null has to be given.' }),
+    facts: z
+      .partialRecord(z.enum(factNames), z.string())
+      .optional()
+      .meta({ description: 'For staff alone: the facts of the house that canned replies fill in.' }),
   })
   .meta({ id: 'Reachability', description: 'How the guest can be written to now.' })
 export type Reachability = z.infer<typeof reachability>
@@ -79,7 +84,6 @@ const noGuest = failure(
   'Write a plain message instead.',
 )
 
-/** Null: the caller must supply it. */
 interface TemplatePreview {
   name: TemplateName
   text: string
@@ -104,7 +108,10 @@ export async function reachabilityOf(question: Question): Promise<Reachability> 
     ...(await reachByChannel(question)),
     guest: nameOf(stay),
     lastUsed,
-    ...(forStaff && { templates: ofHouse ? [] : templateNames.map(name => preview(name, stay)) }),
+    ...(forStaff && {
+      templates: ofHouse ? [] : templateNames.map(name => preview(name, stay)),
+      facts: ofHouse ? {} : stay.facts,
+    }),
   }
 }
 

@@ -9,6 +9,7 @@ const facts = {
   'reservation.arrival': ({ arrival }) => arrival,
   'reservation.departure': ({ departure }) => departure,
   'property.name': ({ propertyName }) => propertyName,
+  'property.facts.wayIn': ({ facts }) => facts?.wayIn,
 } satisfies Record<StayFact, (stay: Stay) => string | null | undefined>
 
 export function stayValue({ from }: TemplateVariable, stay: Stay): string | undefined {

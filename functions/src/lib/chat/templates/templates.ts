@@ -11,7 +11,12 @@ export const templateNames = [
 ] as const
 export type TemplateName = (typeof templateNames)[number]
 
-export type StayFact = 'guest.name' | 'reservation.arrival' | 'reservation.departure' | 'property.name'
+export type StayFact =
+  | 'guest.name'
+  | 'reservation.arrival'
+  | 'reservation.departure'
+  | 'property.name'
+  | 'property.facts.wayIn'
 
 export interface TemplateVariable {
   name: string
@@ -29,6 +34,7 @@ export interface Template {
 const guest = { name: 'guest', from: 'guest.name' } as const
 const property = { name: 'property', from: 'property.name' } as const
 const arrival = { name: 'arrival', from: 'reservation.arrival' } as const
+const instructions = { name: 'instructions', from: 'property.facts.wayIn' } as const
 const departure = { name: 'departure', from: 'reservation.departure' } as const
 
 const templates = {
@@ -38,7 +44,7 @@ const templates = {
   },
   'check-in-details': {
     text: 'Hello {guest}, your stay at {property} begins on {arrival}. How to get in: {instructions} Reply to this message if anything is unclear.',
-    variables: [guest, property, arrival, { name: 'instructions', from: 'caller' }],
+    variables: [guest, property, arrival, instructions],
   },
   'reply-request': {
     text: 'Hello {guest}, we have news about your stay at {property}. Please reply to this message, and we will tell you more.',
