@@ -5,6 +5,7 @@ import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
 import { search } from '../api/pages.ts'
 import { requestsPath } from '../paths.ts'
+import { FactsCard } from '../properties/facts-card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { ChannelLines } from './channel-lines.tsx'
@@ -34,6 +35,7 @@ export function ChannelsPage() {
           ) : (
             <ChannelLines propertyId={propertyId} channels={data.channels} />
           )}
+          <FactsCard propertyId={propertyId} house={data.propertyName} />
           <MessagesCard propertyId={propertyId} />
         </Stack>
       )}

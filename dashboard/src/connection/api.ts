@@ -2,6 +2,7 @@ import type { channelList as channelsReply } from '@functions/lib/connection/cha
 import type { requestsPage as requestsReply } from '@functions/lib/connection/requests/list-requests.ts'
 import type { requestDetails as requestReply } from '@functions/lib/connection/requests/read-request.ts'
 import type { mappingReview as mappingReply } from '@functions/lib/connection/review/read-mapping.ts'
+import type { propertyFacts } from '@functions/lib/property-facts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { read } from '../api/client.ts'
 import type { Reply } from '../api/json.ts'
@@ -39,6 +40,11 @@ const propertyPath = (propertyId: string): string => `/api/properties/${encodeUR
 
 export const channelsQuery = (propertyId: string) =>
   read<Channels>(['channels', propertyId], `${propertyPath(propertyId)}/channels`)
+
+export const factsPath = (propertyId: string): string => `${propertyPath(propertyId)}/facts`
+
+export const factsQuery = (propertyId: string) =>
+  read<Reply<typeof propertyFacts>>(['facts', propertyId], factsPath(propertyId))
 
 /** The application at the channel manager by which guests' messages at booking sites come in. */
 export interface MessagesApplication {

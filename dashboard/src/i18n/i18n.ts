@@ -8,6 +8,7 @@ import { type Catalogue, namespace } from './catalogue.ts'
 import type { Channels } from './channels.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
+import type { FactsTexts } from './facts.ts'
 import type { Guide } from './guide.ts'
 import type { Items } from './items.ts'
 import type { Landlord } from './landlord.ts'
@@ -33,6 +34,7 @@ declare module 'i18next' {
         Canned &
         Channels &
         Connecting &
+        FactsTexts &
         Guide &
         Items &
         Landlord &

@@ -59,21 +59,6 @@ const openThread = {
       past: 'Past',
     },
     property: 'Property',
-    factsTitle: 'Facts of {{house}}',
-    factsWhat: 'Your team reads them beside each thread about this house.',
-    factNames: {
-      checkIn: 'Check-in',
-      checkOut: 'Check-out',
-      wayIn: 'Way in',
-      doorCode: 'Door code',
-      wifi: 'Wi-Fi',
-      parking: 'Parking',
-      rules: 'House rules',
-    },
-    factText: 'Text',
-    factRepeated: 'Two facts have the name {{name}}. Give one of them another name.',
-    addFact: 'Add a fact',
-    removeFact: 'Remove fact {{number}}',
     localTime: 'Local time',
     otherStays: 'Other stays',
     failed: 'Can’t load the stay.',
@@ -200,8 +185,7 @@ const openThread = {
       link: 'Link',
     },
     fromRecord: 'From the stay and its house',
-    wayIn:
-      'Write it as “Way in”, in up to 200 characters, into the facts of the house to have it here.',
+    wayIn: 'Write it as “Way in”, in up to 200 characters, into the facts of the house to have it here.',
   },
 } as const
 

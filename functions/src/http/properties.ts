@@ -14,6 +14,7 @@ import {
   takeoverAnswer,
 } from '../lib/connection/properties/take-over.ts'
 import { orInOurWords } from '../lib/connection/rejections.ts'
+import { factNames } from '../lib/fact-names.ts'
 import { landlordList, landlordsNamed, landlordsQuery } from '../lib/landlord/list-landlords.ts'
 import {
   portfolioCsv,
@@ -21,7 +22,7 @@ import {
   portfolioQuery,
   readPortfolio,
 } from '../lib/portfolio/read-portfolio.ts'
-import { propertyFacts, setFacts } from '../lib/property-facts.ts'
+import { propertyFacts, readFacts, setFacts } from '../lib/property-facts.ts'
 import { exampleOta } from './connection-examples.ts'
 import { Reply, tableReply } from './reply.ts'
 import { documentPath, ok, route } from './route.ts'
@@ -34,6 +35,8 @@ const exampleRoom = {
 }
 
 const exampleId = 'a0000000-0000-4000-8000-000000000001'
+
+const exampleFacts = { facts: { checkIn: '15:00', wifi: 'harbour, sunny-days' } }
 
 const title = 'Harbour View Guesthouse'
 
@@ -110,16 +113,27 @@ export const propertyRoutes = [
     },
   }),
   route({
+    method: 'GET',
+    path: '/api/properties/:id/facts',
+    access: 'staff',
+    id: 'readFacts',
+    summary: 'Read the facts of a house',
+    params: documentPath,
+    answers: ok('The facts.', propertyFacts, exampleFacts),
+    codes: ['property-not-found'],
+    handle: ({ context, params }) => readFacts(context, params.id),
+  }),
+  route({
     method: 'PUT',
     path: '/api/properties/:id/facts',
     access: 'staff',
     id: 'setFacts',
     summary: 'Write down facts of a house for its guests',
-    description: 'Such as check-in times, Wi-Fi and door code, for staff. They replace all earlier facts.',
+    description: `Such as check-in times, Wi-Fi and door code, for staff. They replace all earlier facts. Canned replies fill in ${factNames.join(', ')}, whatever their case, blanks and hyphens: \`Wi-Fi\` is \`wifi\`.`,
     params: documentPath,
     body: propertyFacts,
-    example: { facts: { checkIn: '15:00', wifi: 'harbour, sunny-days' } },
-    answers: ok('The facts.', propertyFacts, { facts: { checkIn: '15:00', wifi: 'harbour, sunny-days' } }),
+    example: exampleFacts,
+    answers: ok('The facts.', propertyFacts, exampleFacts),
     codes: ['property-not-found'],
     handle: ({ context, caller, params, body }) =>
       setFacts(context, caller, { propertyId: params.id, ...body }),

@@ -158,6 +158,7 @@ const mayOf: Readonly<Record<string, readonly ActorName[]>> = {
   // So a writer at an OTA knows beforehand whether a message would arrive.
   'GET /api/properties/:id/messages-application': staff,
   [asking]: ['operations', 'landlord of another property'],
+  'GET /api/properties/:id/facts': staff,
   'PUT /api/properties/:id/facts': staff,
   'DELETE /api/property-requests/:id': ['operations', 'landlord of another property'],
 }

@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
 import { Link } from 'react-router'
+import { queryClient } from '../../api/queries.ts'
 import type { ThreadDetails } from '../../live/message.ts'
 import { useOwnerName } from '../../live/use-staff.ts'
 import { channelsPath } from '../../paths.ts'
@@ -12,6 +13,7 @@ import { LazyPart } from '../../ui/lazy-part.tsx'
 import { readersLocale, useNow } from '../../ui/time.tsx'
 import { Deadline } from '../desk/deadline.tsx'
 import { DeskState, shortTime } from '../desk/desk-state.tsx'
+import { threadChanged } from '../thread-events.ts'
 import { useAbout } from './about.ts'
 import classes from './about-thread.module.css'
 import { Copy, Fact, Part } from './parts.tsx'
@@ -26,7 +28,10 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
   const { desk, reachability } = thread
   const { guest, stay, property, otherStays = [] } = about.data ?? {}
   const zone = property?.timeZone ?? null
-  const closeEdited = () => setEdited(undefined)
+  const closeEdited = () => {
+    setEdited(undefined)
+    threadChanged(queryClient, thread.threadId)
+  }
   return (
     <div className={classes.about} data-testid="about">
       {desk && (
@@ -80,10 +85,10 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
           <Fact name={t('about.name')}>
             {role === 'operations' ? (
               <Link to={channelsPath(property.propertyId)} className={classes.link}>
-                {property.name ?? property.propertyId}
+                {property.name}
               </Link>
             ) : (
-              (property.name ?? property.propertyId)
+              property.name
             )}
           </Fact>
           {zone && <LocalTime zone={zone} />}
@@ -105,19 +110,17 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
         </Part>
       )}
       <LazyPart>
-        {edited === 'guest' && guest && (
-          <GuestDialog threadId={thread.threadId} guest={guest} onClose={closeEdited} />
-        )}
-        {edited === 'property' && property && (
-          <FactsDialog threadId={thread.threadId} property={property} onClose={closeEdited} />
-        )}
+        {edited === 'guest' && guest && <GuestDialog guest={guest} onClose={closeEdited} />}
+        {edited === 'property' && property && <FactsDialog property={property} onClose={closeEdited} />}
       </LazyPart>
     </div>
   )
 }
 
 const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }))
-const FactsDialog = lazy(async () => ({ default: (await import('./facts-dialog.tsx')).FactsDialog }))
+const FactsDialog = lazy(async () => ({
+  default: (await import('../../properties/facts-dialog.tsx')).FactsDialog,
+}))
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
 

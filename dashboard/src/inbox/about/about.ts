@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Call, call } from '../../api/client.ts'
+import type { threadSurroundings } from '@functions/lib/chat/reading/about-thread.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import type { Reply } from '../../api/json.ts'
 import { isCode } from '../../api/problem.ts'
-import { threadChanged } from '../thread-events.ts'
 
 /** Days are YYYY-MM-DD, money whole minor units. */
 export interface AboutStay {
@@ -20,23 +21,13 @@ export interface AboutStay {
   arrivalTime?: string
 }
 
-interface Contact {
-  name: string | null
-  phone: string | null
-  email: string | null
-}
+type Surroundings = Reply<typeof threadSurroundings>
 
-/** Source: `GET /chat/threads/:id/about`. */
-export interface About {
-  guest: ({ guestId: string; language: string | null; note: string | null } & Contact) | null
+type Contact = Pick<NonNullable<Surroundings['guest']>, 'name' | 'phone' | 'email'>
+
+export interface About extends Pick<Surroundings, 'guest' | 'property'> {
   stay: AboutStay | null
   otherStays: AboutStay[]
-  property: {
-    propertyId: string
-    name: string | null
-    timeZone: string | null
-    facts: Record<string, string>
-  } | null
 }
 
 const staleMs = 60_000
@@ -54,24 +45,6 @@ export const aboutQuery = (threadId: string) =>
   })
 
 export const useAbout = (threadId: string) => useQuery(aboutQuery(threadId))
-
-interface Writing extends Pick<Call, 'method' | 'path'> {
-  threadId: string
-  onDone: () => void
-}
-
-/** Stores what the page about a thread shows, which is then read again. */
-export function useWriteDown({ threadId, onDone, ...request }: Writing) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: object) => call<void>({ ...request, body }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['about'] })
-      threadChanged(queries, threadId)
-      onDone()
-    },
-  })
-}
 
 export type Phase = 'arriving' | 'inHouse' | 'departing' | 'coming' | 'past'
 

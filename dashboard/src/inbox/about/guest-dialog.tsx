@@ -1,17 +1,17 @@
 import { t } from 'i18next'
+import { useWriteDown } from '../../api/write-down.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { type About, useWriteDown } from './about.ts'
+import type { About } from './about.ts'
 
 interface GuestDialogProps {
-  threadId: string
   guest: NonNullable<About['guest']>
   onClose: () => void
 }
 
 /** Corrects a guest. */
-export function GuestDialog({ threadId, guest, onClose }: GuestDialogProps) {
+export function GuestDialog({ guest, onClose }: GuestDialogProps) {
   const path = `/chat/guests/${encodeURIComponent(guest.guestId)}`
-  const save = useWriteDown({ threadId, method: 'PATCH', path, onDone: onClose })
+  const save = useWriteDown({ method: 'PATCH', path, onDone: onClose })
   const fields = [
     { name: 'name', required: guest.name !== null },
     { name: 'phone', type: 'tel', required: guest.phone !== null, description: t('about.phoneWhat') },

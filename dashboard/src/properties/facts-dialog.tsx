@@ -1,51 +1,48 @@
+import '../i18n/facts.ts'
+import { factNames, keyOfFact } from '@functions/lib/fact-names.ts'
 import { Button, CloseButton, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { t } from 'i18next'
 import { useId, useRef, useState } from 'react'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { type About, useWriteDown } from './about.ts'
+import { useWriteDown } from '../api/write-down.ts'
+import { factsPath } from '../connection/api.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 
 interface FactsDialogProps {
-  threadId: string
-  property: NonNullable<About['property']>
+  property: { propertyId: string; name: string; facts: Record<string, string> }
   onClose: () => void
 }
 
 /** Facts of a house, each with its name. */
-export function FactsDialog({ threadId, property, onClose }: FactsDialogProps) {
-  const { propertyId, name: house, facts } = property
-  const path = `/api/properties/${encodeURIComponent(propertyId)}/facts`
-  const save = useWriteDown({ threadId, method: 'PUT', path, onDone: onClose })
+export function FactsDialog({ property, onClose }: FactsDialogProps) {
+  const { propertyId, name, facts } = property
+  const save = useWriteDown({ method: 'PUT', path: factsPath(propertyId), onDone: onClose })
   const names = useId()
   const add = useRef<HTMLButtonElement>(null)
   const [rows, setRows] = useState(() => Object.keys(facts))
   const [repeated, setRepeated] = useState<string>()
   const send = (form: FormData) => {
     const written = form.getAll('name').map(name => String(name).trim())
-    const again = written.find((name, at) => written.indexOf(name) < at)
+    const keys = written.map(keyOfFact)
+    const again = written.find((name, at) => keys.indexOf(keyOfFact(name)) < at)
     setRepeated(again)
     const values = form.getAll('value')
     if (again === undefined)
       save.mutate({ facts: Object.fromEntries(written.map((name, at) => [name, values[at]])) })
   }
   return (
-    <FormDialog
-      title={t('about.factsTitle', { house: house ?? propertyId })}
-      sending={save}
-      onSend={send}
-      onClose={onClose}
-    >
-      <Text size="sm">{t('about.factsWhat')}</Text>
+    <FormDialog title={t('facts.of', { house: name })} sending={save} onSend={send} onClose={onClose}>
+      <Text size="sm">{t('facts.what')}</Text>
       <datalist id={names}>
-        {Object.values(t('about.factNames', { returnObjects: true })).map(name => (
-          <option key={name} value={name} />
+        {factNames.map(fact => (
+          <option key={fact} value={t(`facts.names.${fact}`)} />
         ))}
       </datalist>
       {rows.map((row, at) => (
         <Group key={row} gap="xs" align="start">
           <TextInput
             name="name"
-            aria-label={t('about.name')}
-            placeholder={t('about.name')}
+            aria-label={t('facts.name')}
+            placeholder={t('facts.name')}
             list={names}
             maxLength={60}
             required
@@ -55,8 +52,8 @@ export function FactsDialog({ threadId, property, onClose }: FactsDialogProps) {
           />
           <Textarea
             name="value"
-            aria-label={t('about.factText')}
-            placeholder={t('about.factText')}
+            aria-label={t('facts.text')}
+            placeholder={t('facts.text')}
             autosize
             maxRows={6}
             maxLength={2_000}
@@ -64,7 +61,7 @@ export function FactsDialog({ threadId, property, onClose }: FactsDialogProps) {
             style={{ flex: '2 1 10rem' }}
           />
           <CloseButton
-            aria-label={t('about.removeFact', { number: at + 1 })}
+            aria-label={t('facts.remove', { number: at + 1 })}
             onClick={() => {
               setRows(rows.filter(one => one !== row))
               add.current?.focus()
@@ -74,11 +71,11 @@ export function FactsDialog({ threadId, property, onClose }: FactsDialogProps) {
       ))}
       {repeated && (
         <Text size="sm" c="red" role="alert">
-          {t('about.factRepeated', { name: repeated })}
+          {t('facts.repeated', { name: repeated })}
         </Text>
       )}
       <Button ref={add} variant="default" onClick={() => setRows([...rows, crypto.randomUUID()])}>
-        {t('about.addFact')}
+        {t('facts.add')}
       </Button>
     </FormDialog>
   )

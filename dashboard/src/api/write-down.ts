@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query'
+import { type Call, call } from './client.ts'
+import { queryClient } from './queries.ts'
+
+interface Writing extends Pick<Call, 'method' | 'path'> {
+  onDone: () => void
+}
+
+/** Stores what is said of a guest or a house, which is then read again. */
+export const useWriteDown = ({ onDone, ...request }: Writing) =>
+  useMutation({
+    mutationFn: (body: object) => call<void>({ ...request, body }),
+    onSuccess: () => {
+      for (const key of ['about', 'facts']) void queryClient.invalidateQueries({ queryKey: [key] })
+      onDone()
+    },
+  })
