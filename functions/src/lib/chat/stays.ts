@@ -1,6 +1,6 @@
 import { properties } from '../company.ts'
 import { textAt } from '../documents.ts'
-import { namedFacts } from '../fact-names.ts'
+import { forAnybody, namedFacts } from '../fact-names.ts'
 import type { StoredStay } from '../guest.ts'
 import { factsOf } from '../property-facts.ts'
 import type { Store, StoredDocument } from '../store.ts'
@@ -62,7 +62,7 @@ export async function stayOfThread(
     guestId: place?.id ?? sentTo?.id,
     guest: (own ?? sentTo)?.value,
     propertyName: textAt(property, 'name'),
-    facts: namedFacts(factsOf(property)),
+    facts: booked ? namedFacts(factsOf(property)) : forAnybody(namedFacts(factsOf(property))),
   }
 }
 
