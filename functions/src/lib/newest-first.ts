@@ -2,7 +2,7 @@ import type { Page } from './cursor.ts'
 import { isDocumentId } from './identifiers.ts'
 import type { Query, Store, StoredDocument } from './store.ts'
 
-type Documents = Pick<Store, 'find'>
+type Documents = Store
 
 const pageSize = 50
 /** A selective filter must not delay the answer. */

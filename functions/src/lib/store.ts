@@ -288,7 +288,7 @@ export interface Store {
 }
 
 export async function* pagesOf<T>(
-  store: Pick<Store, 'find'>,
+  store: Store,
   query: Query<T>,
   size: number,
 ): AsyncGenerator<StoredDocument<T>[]> {

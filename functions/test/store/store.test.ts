@@ -231,8 +231,7 @@ it('a document that keeps changing ends in a contention error, with nothing writ
   const rooms = newRooms()
   let changes = 0
   const others = {
-    get: store.get,
-    read: store.read,
+    ...store,
     commit: async (writes: Parameters<typeof store.commit>[0]) => {
       changes += 1
       await store.write([set(rooms.at('counted'), { name: 'other', beds: changes })])

@@ -27,7 +27,7 @@ const clockSkew = 300
  */
 export const firebaseAuthenticate = (
   { clock, log }: Pick<System, 'clock' | 'log'>,
-  store: Pick<Store, 'read' | 'write'>,
+  store: Store,
 ): Proofs['signIn']['prove'] => {
   const auth = getAuth(getApps()[0] ?? initializeApp())
   const users = {

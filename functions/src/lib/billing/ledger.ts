@@ -35,10 +35,7 @@ const invoices = collection('invoices/{invoiceId}', storedInvoice)
 
 const rereading = { tries: 4, backoff: { baseMs: 50, capMs: 1_000 } }
 
-export function ledger(deps: {
-  store: Pick<Store, 'commit' | 'find' | 'get' | 'isTransient' | 'read'>
-  clock: Clock
-}): Billing {
+export function ledger(deps: { store: Store; clock: Clock }): Billing {
   const { store } = deps
   const again = <T>(read: () => Promise<T>) =>
     retry(deps, { ...rereading, isWorthIt: error => store.isTransient(error) }, read)
@@ -80,7 +77,7 @@ export function ledger(deps: {
   }
 }
 
-async function usesOf(store: Pick<Store, 'find'>, order: SubscriptionOrder): Promise<PaymentUses> {
+async function usesOf(store: Store, order: SubscriptionOrder): Promise<PaymentUses> {
   const [uses, active] = await Promise.all([
     ofPayment(store, order),
     store.find(activeFor(order.target).limit(1)),
@@ -89,8 +86,8 @@ async function usesOf(store: Pick<Store, 'find'>, order: SubscriptionOrder): Pro
 }
 
 const ofPayment = (
-  store: Pick<Store, 'find'>,
-  { paymentId }: Pick<SubscriptionOrder, 'paymentId'>,
+  store: Store,
+  { paymentId }: SubscriptionOrder,
 ): Promise<StoredDocument<Subscription['value']>[]> =>
   store.find(subscriptions.where('paymentId', '==', paymentId))
 

@@ -5,10 +5,7 @@ import { guests } from './guest.ts'
 const users = collection('users/{uid}', anyFields)
 
 /** A user's name wins over a guest's. */
-export async function authorNames(
-  store: Pick<Store, 'readAll'>,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function authorNames(store: Store, ids: readonly string[]): Promise<Map<string, string>> {
   const documents = await store.readAll(
     [guests.any, users].flatMap(authors => ids.flatMap(id => authors.named(id) ?? [])),
   )

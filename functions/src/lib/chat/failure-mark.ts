@@ -28,7 +28,7 @@ export function attentionAfterFailure(
 /** A reader returns the mark in 2,000 characters. */
 const mostMarks = 12
 
-const failuresOf = (thread: Pick<Thread, 'lastFailures'>, userId: string): string[] =>
+const failuresOf = (thread: Thread, userId: string): string[] =>
   (lastFailureOf(thread, userId) ?? '').split(' ').filter(failure => failure !== '')
 
 const messageOf = (failure: string): string => failure.slice(0, failure.lastIndexOf('_'))

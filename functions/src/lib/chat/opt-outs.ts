@@ -37,7 +37,7 @@ const lastOf = (words: readonly (StoredDocument<Word> | undefined)[]): Word | un
 
 /** In any spelling. */
 export async function optedOutSince(
-  deps: OptOutKeys & { store: Pick<Store, 'readAll'> },
+  deps: OptOutKeys & { store: Store },
   channel: ChannelName,
   address: string,
 ): Promise<Date | undefined> {

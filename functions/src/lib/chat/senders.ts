@@ -18,7 +18,7 @@ export const hasAny = ({ addresses, chatappIds }: Guest, senderAddresses: readon
   [...addresses, ...chatappIds].some(address => isAmong(senderAddresses, address))
 
 export async function findSenders(
-  store: Pick<Store, 'find'>,
+  store: Store,
   sender: Sender,
 ): Promise<{ senders: GuestWithId[]; likely: GuestWithId[] }> {
   const addresses = addressesOf(sender)

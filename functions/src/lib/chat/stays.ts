@@ -17,13 +17,11 @@ import {
   type ThreadOfStay,
 } from './guest.ts'
 
-export const reservationOf = async (store: Pick<Store, 'get'>, id: string | null | undefined) =>
+export const reservationOf = async (store: Store, id: string | null | undefined) =>
   (await store.get({ reservation: reservations.named(id) })).reservation?.value
 
-export const staysOf = async (
-  store: Pick<Store, 'find'>,
-  guestIds: readonly string[],
-): Promise<GuestStay[]> => guestStays(await store.find(reservations.where('guestId', 'in', guestIds)))
+export const staysOf = async (store: Store, guestIds: readonly string[]): Promise<GuestStay[]> =>
+  guestStays(await store.find(reservations.where('guestId', 'in', guestIds)))
 
 export const guestStays = (documents: readonly StoredDocument<StoredStay>[]): GuestStay[] =>
   documents.flatMap(({ id, value }) =>
@@ -32,7 +30,7 @@ export const guestStays = (documents: readonly StoredDocument<StoredStay>[]): Gu
 
 /** At most two round trips. */
 export async function guestOfThread(
-  store: Pick<Store, 'get' | 'find'>,
+  store: Store,
   { threadId, reservationId, guestId }: ThreadOfStay,
 ): Promise<GuestWithId | undefined> {
   const place = guests.named(guestId ?? (await reservationOf(store, reservationId))?.guestId)
@@ -44,7 +42,7 @@ export async function guestOfThread(
 
 /** Two round trips; one without a reservation. */
 export async function stayOfThread(
-  store: Pick<Store, 'get' | 'find'>,
+  store: Store,
   { threadId, reservationId, propertyId, guestId: threadGuestId }: ThreadOfStay,
 ): Promise<Stay> {
   const booked = await reservationOf(store, reservationId)
@@ -66,10 +64,7 @@ export async function stayOfThread(
   }
 }
 
-export async function placesOf(
-  store: Pick<Store, 'readAll'>,
-  propertyIds: readonly string[],
-): Promise<Map<string, Place>> {
+export async function placesOf(store: Store, propertyIds: readonly string[]): Promise<Map<string, Place>> {
   const documents = await store.readAll(propertyIds.flatMap(id => properties.named(id) ?? []))
   return new Map(
     documents.map(property => [

@@ -12,7 +12,7 @@ import type { MessageRef } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { threads } from './thread-writes.ts'
 
-type Queries = Pick<Store, 'find'>
+type Queries = Store
 
 export const messages = collection('threads/{threadId}/messages/{messageId}', storedMessage)
 
@@ -44,7 +44,7 @@ export interface MessageInThread {
 }
 
 export async function messageInThread(
-  store: Pick<Store, 'get'>,
+  store: Store,
   ref: MessageRef,
   { reservationId, guestId, created }: MessageHints = {},
 ): Promise<MessageInThread> {

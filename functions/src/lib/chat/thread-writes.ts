@@ -54,15 +54,10 @@ export const newVersion = (
 export const listedThreads = collection('threads/{threadId}', storedThread.nullable().catch(null))
 export type ListedThread = StoredDocument<Thread | null>
 
-export const threadsAmong = (
-  store: Pick<Store, 'readAll'>,
-  threadIds: readonly string[],
-): Promise<ListedThread[]> => store.readAll(threadIds.flatMap(id => listedThreads.named(id) ?? []))
+export const threadsAmong = (store: Store, threadIds: readonly string[]): Promise<ListedThread[]> =>
+  store.readAll(threadIds.flatMap(id => listedThreads.named(id) ?? []))
 
-export async function absentThreads(
-  store: Pick<Store, 'readAll'>,
-  threadIds: readonly string[],
-): Promise<string[]> {
+export async function absentThreads(store: Store, threadIds: readonly string[]): Promise<string[]> {
   const documents = await store.readAll(threadIds.flatMap(id => threads.any.named(id) ?? []))
   const existing = new Set(documents.map(({ id }) => id))
   return threadIds.filter(id => !existing.has(id))

@@ -15,10 +15,7 @@ import type { Target } from './target.ts'
 
 const requests = collection('connectionRequests/{requestId}', storedRequest).sound
 
-export async function requestsFor(
-  store: Pick<Store, 'find'>,
-  { propertyId, ota }: Target,
-): Promise<ConnectionRequest[]> {
+export async function requestsFor(store: Store, { propertyId, ota }: Target): Promise<ConnectionRequest[]> {
   const documents = await store.find(requests.where('propertyId', '==', propertyId).where('ota', '==', ota))
   return documents.map(({ id, value }) => ({ ...value, id }))
 }
@@ -36,7 +33,7 @@ export type OpenRequest = StoredDocument<{ isCompleted: boolean; isWaiting: bool
 
 /** Skips missing requests. */
 export async function openRequests(
-  store: Pick<Store, 'find' | 'readAll'>,
+  store: Store,
   requestIds: readonly string[],
   pendingFor?: Target,
 ): Promise<OpenRequest[]> {

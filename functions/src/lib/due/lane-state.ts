@@ -51,7 +51,7 @@ export function open(before: LaneState | undefined): LaneState | undefined {
 
 export interface LaneDeps {
   clock: Clock
-  store: Pick<Store, 'get' | 'read' | 'commit'>
+  store: Store
   vendorOf(lane: Lane): LaneVendor
 }
 

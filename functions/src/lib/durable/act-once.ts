@@ -17,7 +17,7 @@ interface Effect<Value extends StoredClaim, Outcome, Result> {
 interface Deps {
   clock: Clock
   ids: Pick<Ids, 'claim'>
-  store: Pick<Store, 'get' | 'read' | 'commit'>
+  store: Store
 }
 
 /**

@@ -29,7 +29,7 @@ interface Amendment<Of, Result> {
 
 /** Repeats while a written document changes. After a lost answer the audit entry is the proof, or `decide` sees it. */
 export function amend<const Of extends Places | (() => Promise<unknown>), Result>(
-  { store, clock }: { store: Pick<Store, 'get' | 'read' | 'commit'>; clock: Clock },
+  { store, clock }: { store: Store; clock: Clock },
   { read, decide, audit, first }: Amendment<Of, Result>,
   options: Omit<ChangeOptions<unknown>, 'known'> = {},
 ): Promise<Result> {

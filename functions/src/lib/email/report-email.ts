@@ -51,7 +51,7 @@ const changed = (email: EmailDocument, next: ReportChange): Write[] => [
   ...itemsOf(email, next).flatMap(itemWrites),
 ]
 
-const aboutIt = ({ to: of }: Pick<OutboxEmail, 'to'>, reports: readonly EmailReport[]): Report[] =>
+const aboutIt = ({ to: of }: OutboxEmail, reports: readonly EmailReport[]): Report[] =>
   reports.flatMap(({ to, emailId: _, ...report }) =>
     to === undefined || of === '' || isSameAddress(to, of) ? report : [],
   )

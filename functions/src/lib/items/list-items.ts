@@ -28,7 +28,7 @@ export const listItems = (
   pageBehind(deps, { actor, list: 'items', filter, cursor }, place => itemPage(deps.store, filter, place))
 
 export async function itemPage(
-  store: Pick<Store, 'find' | 'readAll'>,
+  store: Store,
   filter: ItemFilter,
   cursor: string | undefined,
 ): Promise<Page<ItemView> | undefined> {

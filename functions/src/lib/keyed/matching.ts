@@ -14,7 +14,7 @@ interface Reading<Item> {
 }
 
 export async function matching<Item>(
-  store: Pick<Store, 'find'>,
+  store: Store,
   ordered: Query,
   { after, size, read, placeOf }: Reading<Item>,
 ): Promise<{ matches: Item[]; last: StoredDocument | undefined }> {

@@ -13,7 +13,7 @@ export const landlordList = z
 
 /** 50 at most, by name. */
 export async function landlordsNamed(
-  store: Pick<Store, 'find'>,
+  store: Store,
   beginning: string,
 ): Promise<z.infer<typeof landlordList>['landlords']> {
   const named = accounts

@@ -42,7 +42,7 @@ const invoices = collection(
   z.looseObject({ amount: z.number(), currency: z.string(), status: text }),
 ).sound
 
-type Finding = Pick<Store, 'find'>
+type Finding = Store
 
 export type LandlordProperty = Awaited<ReturnType<typeof propertiesOf>>[number]
 

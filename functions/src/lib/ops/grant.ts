@@ -23,7 +23,7 @@ export interface Accounts {
 interface GrantDeps {
   accounts: Accounts
   clock: Pick<Clock, 'now'>
-  store: Pick<Store, 'write'>
+  store: Store
   tell(line: string): void
 }
 

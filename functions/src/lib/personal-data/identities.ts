@@ -9,7 +9,7 @@ import { guestIdOfBooking } from '../reservations/plan-guest.ts'
 import { everySpellingOf } from '../spellings.ts'
 import type { Store, StoredDocument } from '../store.ts'
 
-type Reading = Pick<Store, 'find' | 'read' | 'readAll'>
+type Reading = Store
 
 export interface CopiesDeps {
   store: Reading

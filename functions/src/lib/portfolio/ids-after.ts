@@ -6,7 +6,7 @@ import { portfolio } from './entry.ts'
 import { channels, requests } from './sources.ts'
 
 export async function idsAfter(
-  store: Pick<Store, 'find'>,
+  store: Store,
   propertyId: string | undefined,
   limit: number,
 ): Promise<string[]> {
@@ -25,7 +25,7 @@ const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a)
 
 /** `until`: complete up to it. */
 async function stretchAfter(
-  store: Pick<Store, 'find'>,
+  store: Store,
   propertyId: string | undefined,
   limit: number,
 ): Promise<{ ids: string[]; until: string | undefined }> {

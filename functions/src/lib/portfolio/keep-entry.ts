@@ -41,7 +41,7 @@ const ofRequests = z.looseObject({ requestIds: storedEntry.shape.requestIds })
 
 /** Undefined, after one read, if the entry is up to date. */
 async function entryState(
-  store: Pick<Store, 'find' | 'read' | 'readAll'>,
+  store: Store,
   propertyId: string,
   change: PortfolioChange | undefined,
 ): Promise<EntryState | undefined> {

@@ -49,7 +49,7 @@ const items = collection('items/{itemId}', storedSourceItem).sound
 
 const mostItems = 200
 
-export async function sourcesOf(store: Pick<Store, 'read' | 'find'>, propertyId: string): Promise<Sources> {
+export async function sourcesOf(store: Store, propertyId: string): Promise<Sources> {
   const [property, ofChannels, ofRequests, ofItems] = await Promise.all([
     store.read(properties.at(propertyId)),
     store.find(

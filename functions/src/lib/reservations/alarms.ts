@@ -9,10 +9,7 @@ import type { Reservation } from './reservation.ts'
 /** By item id. */
 export type Alarms = ReadonlyMap<string, StoredDocument<ItemState>>
 
-export async function readAlarms(
-  { store }: Pick<Needs<'store'>, 'store'>,
-  entries: readonly FeedEntry[],
-): Promise<Alarms> {
+export async function readAlarms({ store }: Needs<'store'>, entries: readonly FeedEntry[]): Promise<Alarms> {
   const ids = entries.flatMap(({ revision }) => (revision ? Object.values(alarmIds(revision.bookingId)) : []))
   return byId(await store.find(itemsAmong(ids)))
 }

@@ -17,7 +17,7 @@ export function bookingWrites(write: BookingWrite): Write[] {
   ]
 }
 
-const endOfStay = ({ departure }: Pick<Reservation, 'departure'>, at: Date): Date =>
+const endOfStay = ({ departure }: Reservation, at: Date): Date =>
   departure === null ? at : new Date(departure)
 
 /** Now at the earliest. */

@@ -24,8 +24,8 @@ export function leadGuestOf(lead: LeadGuest, before: LeadGuest | null | undefine
  * guest keep the former one.
  */
 export function planGuest(
-  context: Pick<BookingContext, 'guests' | 'guestIdOf' | 'reservations'>,
-  revision: Pick<BookingRevision, 'bookingId' | 'guest' | 'rooms'>,
+  context: BookingContext,
+  revision: BookingRevision,
   { stay, at }: { stay: Reservation | undefined; at: Date },
 ): { id: string; write: GuestWrite | undefined; left?: FormerGuest } {
   const { guests } = context
@@ -55,11 +55,7 @@ export function planGuest(
   return { id, write, ...leaving }
 }
 
-const isLast = (
-  { reservations }: Pick<BookingContext, 'reservations'>,
-  bookingId: string,
-  guestId: string,
-): boolean =>
+const isLast = ({ reservations }: BookingContext, bookingId: string, guestId: string): boolean =>
   [...reservations.values()].every(({ value }) => value.guestId !== guestId || value.bookingId === bookingId)
 
 type Field = keyof LeadGuest
@@ -80,7 +76,7 @@ const correctedIn = (
   )
 
 const isSaidBeside = (
-  { reservations }: Pick<BookingContext, 'reservations'>,
+  { reservations }: BookingContext,
   bookingId: string,
   current: GuestRecord | undefined,
   field: Field,
@@ -104,8 +100,8 @@ const consentOf = ({ phone, lastChatappAddress }: GuestRecord): GuestWrite['forg
 ]
 
 function chosenId(
-  { guests, guestIdOf }: Pick<BookingContext, 'guests' | 'guestIdOf'>,
-  { bookingId, guest: { phone } }: Pick<BookingRevision, 'bookingId' | 'guest'>,
+  { guests, guestIdOf }: BookingContext,
+  { bookingId, guest: { phone } }: BookingRevision,
   sharing: readonly GuestRecord[],
   current: GuestRecord | undefined,
 ): string {

@@ -49,7 +49,7 @@ export type Reservation = z.infer<typeof storedReservation>
 export const reservations = collection('reservations/{id}', storedReservation).sound
 
 export async function isStored(
-  store: Pick<Store, 'read'>,
+  store: Store,
   { bookingId, revisionId }: { bookingId: string; revisionId: string },
 ): Promise<boolean> {
   const first = `${bookingId}_1`

@@ -26,7 +26,7 @@ export interface Channel {
     end?: true
   }
   /** Zero where messages are free. */
-  segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments' | 'files'>): Promise<number>
+  segmentsOf(message: StoredMessage): Promise<number>
   /** Characters; undefined: the limit of phones. */
   longestText?: number
   /** Minutes by the clock. */

@@ -37,7 +37,7 @@ interface Changing<Context extends ChangingContext> {
 
 /** One round trip. */
 export async function deliveryContext(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Deps,
   ref: MessageRef,
   reservationId?: string,
 ): Promise<DeliveryContext | undefined> {
@@ -79,7 +79,7 @@ export const changeDelivery = (
 
 /** All changes of a delivery's state pass here. Undefined if nothing changed or another retry came first. */
 export function decideDelivery<Context extends ChangingContext>(
-  { clock, store }: Pick<Deps, 'clock' | 'store'>,
+  { clock, store }: Deps,
   { ref, read, first, decide, audit }: Changing<Context>,
 ): Promise<Versioned<Delivery> | undefined> {
   const now = clock.now()

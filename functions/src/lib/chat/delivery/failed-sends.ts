@@ -17,7 +17,7 @@ export const isLeftToPerson = (delivery: Delivery | undefined): boolean =>
   delivery?.status === 'failed' || (delivery?.status === 'unknown' && delivery.dueAt === undefined)
 
 /** The mark outlasts reading; only success or a person's resolution removes it. */
-export const withFailedSend = ({ failedSends }: Pick<Thread, 'failedSends'>, messageId: string): string[] =>
+export const withFailedSend = ({ failedSends }: Thread, messageId: string): string[] =>
   [...failedSends.filter(id => id !== messageId), messageId].slice(-mostMarked)
 
 export const settling =
@@ -27,7 +27,7 @@ export const settling =
 
 export function failedSendItem(
   { threadId, messageId, authorId }: Pick<StoredMessage, 'threadId' | 'messageId' | 'authorId'>,
-  thread: Pick<Thread, 'propertyId'> | undefined,
+  thread: Thread | undefined,
   { failure, automated }: Pick<Delivery, 'failure' | 'automated'>,
   createdAt: Date,
 ): NewItem {

@@ -123,7 +123,7 @@ async function isTakenForTheirs(
 
 async function siblingsOf(
   { store }: Pick<Deps, 'store'>,
-  { channel, thread }: Pick<LostSend, 'channel' | 'thread'>,
+  { channel, thread }: LostSend,
   to: string,
   since: Date,
 ): Promise<StoredMessage[]> {

@@ -7,8 +7,7 @@ import type { DeliveryContext } from './provider.ts'
 
 const successes = new Set<unknown>(['sent', 'delivered', 'read'])
 
-export const hasGone = (delivery: Pick<Delivery, 'status'> | undefined): boolean =>
-  successes.has(delivery?.status)
+export const hasGone = (delivery: Delivery | undefined): boolean => successes.has(delivery?.status)
 
 /** Milliseconds. */
 const [least, most] = [15_000, 600_000]

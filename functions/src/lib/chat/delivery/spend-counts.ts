@@ -41,7 +41,7 @@ interface Counted {
 
 interface Deps {
   clock: Clock
-  store: Pick<Store, 'get' | 'read' | 'sum'>
+  store: Store
 }
 
 export class Spending {

@@ -37,7 +37,7 @@ export function absenceWrite(
 
 /** One round trip. */
 export async function colleaguesOf(
-  store: Pick<Store, 'get'>,
+  store: Store,
   userIds: readonly string[],
 ): Promise<Map<string, Colleague>> {
   const ids = userIds.filter(isDocumentId)
@@ -55,7 +55,7 @@ export async function colleaguesOf(
   )
 }
 
-export const isAway = ({ awayUntil }: Pick<Colleague, 'awayUntil'>, now: Date): boolean =>
+export const isAway = ({ awayUntil }: Colleague, now: Date): boolean =>
   awayUntil !== undefined && awayUntil > now
 
 export const isThere = (colleague: Colleague | undefined, now: Date): boolean =>

@@ -32,7 +32,7 @@ export const missedItem = (threadId: string, thread: Thread, open: Exchange, now
 
 /** One read, none without ended waits. */
 export async function closings(
-  store: Pick<Store, 'readAll'>,
+  store: Store,
   exchanges: readonly Exchange[],
   at: Date,
 ): Promise<ItemChange[]> {

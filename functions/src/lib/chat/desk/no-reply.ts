@@ -7,7 +7,7 @@ const [provider, markableMs] = ['booking', 24 * 60 * 60_000]
 /** Milliseconds before that limit; then the mark goes despite a possible undo. */
 const lastChanceMs = 2 * 60_000
 
-const untilOf = ({ askedAt }: Pick<NoReply, 'askedAt'>): Date => new Date(askedAt.getTime() + markableMs)
+const untilOf = (askedAt: Date): Date => new Date(askedAt.getTime() + markableMs)
 
 /** The OTA hears of the closing only after the undo time. */
 export function withNoReply(exchanges: readonly Exchange[], now: Date, undoMs: number): Exchange[] {
@@ -15,7 +15,7 @@ export function withNoReply(exchanges: readonly Exchange[], now: Date, undoMs: n
   const ask = last?.otaAsks?.at(-1)
   if (!last?.closed || ask?.provider !== provider) return [...exchanges]
   const { conversationId, at: askedAt } = ask
-  const until = untilOf({ askedAt })
+  const until = untilOf(askedAt)
   const isSaid = last.noReply?.ended?.how === 'went' && last.noReply.askedAt >= askedAt
   if (until <= now || isSaid || isOvertaken(exchanges, ask)) return [...exchanges]
   const chance = Math.min(now.getTime() + undoMs, until.getTime() - lastChanceMs)
@@ -48,7 +48,7 @@ export function dueNoReply(exchanges: readonly Exchange[], now: Date) {
   const next = pendingIn(exchanges)[0]
   if (!next || next.dueAt > now) return undefined
   const isGone = isOvertaken(exchanges, { ...next, at: next.askedAt })
-  const end: NoReplyEnd | undefined = isGone ? 'overtaken' : untilOf(next) <= now ? 'late' : undefined
+  const end: NoReplyEnd | undefined = isGone ? 'overtaken' : untilOf(next.askedAt) <= now ? 'late' : undefined
   const { id: exchangeId, conversationId, askedAt } = next
   return { exchangeId, conversationId, askedAt, end }
 }

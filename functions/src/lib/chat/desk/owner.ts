@@ -19,7 +19,7 @@ export interface OwnerNews {
 
 type Deps = Needs<'rules' | 'store'>
 
-export const mayBeGivenAway = (deps: Pick<Deps, 'rules'>, thread: Thread, team: Team): boolean =>
+export const mayBeGivenAway = (deps: Deps, thread: Thread, team: Team): boolean =>
   openWait(thread.exchanges) !== undefined && isAssignedByLoad(deps.rules, team)
 
 /** While a guest waits, an absent owner's thread needs another owner, or `escalateTo` hear of it. */
@@ -50,7 +50,7 @@ export async function ownerNews(
 }
 
 const eventOf = (
-  { ids }: Pick<Deps, 'ids'>,
+  { ids }: Deps,
   threadId: string,
   assignment: { userId: string | null; reason: string },
   at: Date,
@@ -70,7 +70,7 @@ const eventOf = (
 const noCall = { call: { userIds: [], cause: '' }, audits: [] }
 
 async function whyNot(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Deps,
   ownerId: string,
   { ownerDueAt }: Thread,
   isTeamThere: boolean,
@@ -88,7 +88,7 @@ export const openOf = (userId: string) =>
 
 /** Ties follow the team's order. */
 async function leastBusy(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Deps,
   memberIds: readonly string[],
   now: Date,
 ): Promise<string | undefined> {

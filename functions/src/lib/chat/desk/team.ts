@@ -46,7 +46,5 @@ export type Calendar = Pick<Team, 'timeZone' | 'hours' | 'holidays' | 'answerWit
 /** `load` chooses the member with the fewest open threads. */
 export type AssignBy = 'hand' | 'load'
 
-export const isAssignedByLoad = (
-  rules: { assignBy(): AssignBy },
-  { memberIds }: Pick<Team, 'memberIds'>,
-): boolean => memberIds.length > 0 && rules.assignBy() === 'load'
+export const isAssignedByLoad = (rules: { assignBy(): AssignBy }, { memberIds }: Team): boolean =>
+  memberIds.length > 0 && rules.assignBy() === 'load'

@@ -25,7 +25,7 @@ interface ThreadPlace {
 interface Deps {
   clock: Pick<Clock, 'now'>
   rules: { answerWithinMinutes(): number }
-  store: Pick<Store, 'read'>
+  store: Store
 }
 
 /** All data is a minute old at most. */

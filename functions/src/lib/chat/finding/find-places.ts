@@ -37,7 +37,7 @@ export async function findPlaces({ store }: Needs<'store'>, text: string): Promi
 }
 
 export async function propertiesMeant(
-  store: Pick<Store, 'find' | 'readAll'>,
+  store: Store,
   { id, names }: Pick<SearchWords, 'id' | 'names'>,
   limit: number,
 ): Promise<StoredDocument[]> {

@@ -44,7 +44,7 @@ export async function findThreads(
 const surest = <Item extends { because: Because }>(rows: readonly Item[]): Item[] =>
   rows.toSorted((a, b) => reasons.indexOf(a.because) - reasons.indexOf(b.because)).slice(0, mostThreads)
 
-async function threadsOf(store: Pick<Store, 'find' | 'readAll'>, leads: Leads): Promise<Document[]> {
+async function threadsOf(store: Store, leads: Leads): Promise<Document[]> {
   const [guestIds, stayIds] = [leads.idsIn('guests'), leads.idsIn('reservations')]
   const lists = await Promise.all([
     store.readAll(leads.idsIn('threads').map(id => threads.any.at(id))),
@@ -62,10 +62,7 @@ async function threadsOf(store: Pick<Store, 'find' | 'readAll'>, leads: Leads): 
 }
 
 /** Keys are ids of threads. */
-async function guestNames(
-  store: Pick<Store, 'readAll'>,
-  matches: readonly Document[],
-): Promise<Map<string, string>> {
+async function guestNames(store: Store, matches: readonly Document[]): Promise<Map<string, string>> {
   const unnamed = matches.filter(thread => !textAt(thread, 'guestName'))
   const stays = await store.readAll(
     unnamed.flatMap(thread => reservations.any.named(textAt(thread, 'reservationId')) ?? []),
@@ -86,7 +83,7 @@ async function guestNames(
 }
 
 async function staysWithout(
-  store: Pick<Store, 'readAll'>,
+  store: Store,
   matches: readonly Document[],
   { leads, stays }: Meant,
 ): Promise<StayMatch[]> {

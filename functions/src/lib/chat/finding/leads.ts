@@ -32,7 +32,7 @@ export interface Meant {
   stays: StoredDocument[]
 }
 
-export async function leadsOf(store: Pick<Store, 'find' | 'readAll'>, words: SearchWords): Promise<Meant> {
+export async function leadsOf(store: Store, words: SearchWords): Promise<Meant> {
   const [phone, email, reservation, property] = await Promise.all([
     guestsByPhone(store, words),
     guestsByEmail(store, words),
@@ -60,7 +60,7 @@ export async function leadsOf(store: Pick<Store, 'find' | 'readAll'>, words: Sea
 }
 
 async function guestsByPhone(
-  store: Pick<Store, 'find'>,
+  store: Store,
   { phones, nationalPhones, phoneEnd: end }: SearchWords,
 ): Promise<StoredDocument[]> {
   const keyed = async (digits: string) => {
@@ -77,7 +77,7 @@ async function guestsByPhone(
 }
 
 /** A company's own documents have no key. */
-const guestsByEmail = async (store: Pick<Store, 'find'>, { emails, emailKeys }: SearchWords) =>
+const guestsByEmail = async (store: Store, { emails, emailKeys }: SearchWords) =>
   emails.length === 0
     ? []
     : store.find(
@@ -87,10 +87,7 @@ const guestsByEmail = async (store: Pick<Store, 'find'>, { emails, emailKeys }: 
           .limit(most.guests),
       )
 
-async function staysOf(
-  store: Pick<Store, 'find' | 'readAll'>,
-  { id, numbers, numberKeys }: SearchWords,
-): Promise<StoredDocument[]> {
+async function staysOf(store: Store, { id, numbers, numberKeys }: SearchWords): Promise<StoredDocument[]> {
   const named = reservations.any.named(id)
   const [own, numbered] = await Promise.all([
     store.readAll(named ? [named] : []),

@@ -27,7 +27,7 @@ interface Unclear {
 }
 
 export async function candidatesOf(
-  store: Pick<Store, 'get' | 'find'>,
+  store: Store,
   { guests, stays, threads, repliedTo, now }: Unclear,
 ): Promise<Candidate[]> {
   const own = stays.filter(({ guestId }) => guests.some(guest => guest.guestId === guestId))
@@ -54,7 +54,7 @@ const mostValues = 30
 
 /** At least the nearest stay's threads. One round trip, none without a stay, more if many stays lack threads. */
 export async function threadsOfStays(
-  store: Pick<Store, 'find'>,
+  store: Store,
   stays: readonly (GuestStay & DatedStay)[],
   now: Date,
 ): Promise<GuestThread[]> {
@@ -75,10 +75,7 @@ export async function threadsOfStays(
 
 const reservationOf = ({ reservationId, delivery }: Written) => reservationId ?? delivery?.reservationId
 
-async function candidateFor(
-  store: Pick<Store, 'get' | 'find'>,
-  { threadId, reservationId }: ThreadOfStay,
-): Promise<Candidate> {
+async function candidateFor(store: Store, { threadId, reservationId }: ThreadOfStay): Promise<Candidate> {
   const { guest, propertyName, arrival, departure } = await stayOfThread(store, {
     threadId,
     reservationId,

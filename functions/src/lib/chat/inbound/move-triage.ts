@@ -36,7 +36,7 @@ export function requireStaff(actor: Actor): void {
 }
 
 /** Throws `not-found`. */
-export async function entryOf({ store }: Pick<Deps, 'store'>, entryId: string): Promise<TriageEntry> {
+export async function entryOf({ store }: Deps, entryId: string): Promise<TriageEntry> {
   const entry = await store.read(triage.at(entryId))
   if (!entry) throw noSuchEntry()
   return entryIn(entry)
@@ -44,7 +44,7 @@ export async function entryOf({ store }: Pick<Deps, 'store'>, entryId: string): 
 
 /** A repeated move changes and audits nothing. */
 export const moveEntry = (
-  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { store, clock }: Deps,
   entryId: string,
   { to, by, at }: TriageMove,
   audit?: AuditEntry,

@@ -19,7 +19,7 @@ const endurance = 6 * 60 * minute
 const [leastPause, mostPause] = [minute, 15 * minute]
 
 /** Older messages wait longer; undefined: a person takes over. */
-export function nextTry({ receivedAt }: Pick<ListedInbound, 'receivedAt'>, now: Date): Date | undefined {
+export function nextTry({ receivedAt }: ListedInbound, now: Date): Date | undefined {
   const age = now.getTime() - receivedAt.getTime()
   if (age > endurance) return undefined
   return new Date(now.getTime() + Math.min(mostPause, Math.max(leastPause, age / 4)))

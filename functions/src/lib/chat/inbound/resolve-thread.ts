@@ -63,7 +63,7 @@ export async function resolveThread(deps: Deps, message: Routed): Promise<Resolu
     : { reason: 'no-thread', writer, senders }
 }
 
-const timeOf = ({ clock }: Pick<Deps, 'clock'>, { receivedAt }: Routed): Date => receivedAt ?? clock.now()
+const timeOf = ({ clock }: Deps, { receivedAt }: Routed): Date => receivedAt ?? clock.now()
 
 interface History {
   repliedTo: Written | undefined
@@ -113,7 +113,7 @@ async function inItsThread({ store }: Deps, written: Written): Promise<Written |
 }
 
 async function threadOfStay(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Deps,
   stays: readonly (GuestStay & DatedStay)[],
   now: Date,
 ): Promise<{ threadId?: string | undefined; isAmbiguous: boolean; threads: GuestThread[] }> {

@@ -33,7 +33,7 @@ const mostOfSender = 500
 
 /** Oldest first. */
 export const entriesOf = async (
-  store: Pick<Store, 'find'>,
+  store: Store,
   { channel, from }: TriageSender,
   place: TriageStatus,
 ): Promise<TriageEntry[]> => {
@@ -104,7 +104,7 @@ const pageSize = 50
 
 /** Throws `validation-failed` for an invalid cursor. */
 export async function listTriage(
-  deps: { cursors: Seal; store: Pick<Store, 'read' | 'find'> },
+  deps: { cursors: Seal; store: Store },
   actor: Actor,
   { status, order, cursor }: TriageQuery,
 ): Promise<z.infer<typeof triagePage>> {

@@ -203,7 +203,7 @@ const propertiesOf = (about: readonly { propertyId?: string | null | undefined }
 ]
 
 async function threadsAt(
-  store: Pick<Store, 'readAll'>,
+  store: Store,
   threadIds: readonly (string | null | undefined)[],
   present: readonly StoredThread[],
 ): Promise<StoredThread[]> {
@@ -215,7 +215,7 @@ async function threadsAt(
 const storedIn = (stored: StoredDocument<Thread>): StoredThread => ({ threadId: stored.id, stored })
 
 async function threadsOfGuest(
-  store: Pick<Store, 'find'>,
+  store: Store,
   guestId: string,
   reservationIds: readonly string[],
 ): Promise<StoredThread[]> {

@@ -74,7 +74,7 @@ async function identified(
 
 async function stayOf(
   deps: ReadDeps,
-  about: Pick<StoredOtaConversation, 'bookingId' | 'channelManagerPropertyId'> & { propertyId: string },
+  about: StoredOtaConversation & { propertyId: string },
   isPulled: boolean,
 ): Promise<GuestStay | 'of another landlord' | undefined> {
   const { bookingId, channelManagerPropertyId, propertyId } = about

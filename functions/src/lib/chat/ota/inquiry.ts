@@ -13,15 +13,13 @@ import { newVersion, openingWrites, threads } from '../thread-writes.ts'
 import type { Home, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
-type About = Pick<StoredOtaConversation, 'propertyId' | 'title' | 'threadId' | 'guestId'>
-
 /** Concurrent callers compute the same id. */
 export const inquiryId = (conversationId: string): string => `ota-${conversationId}`
 
 export async function inquiryHome(
   deps: ReadDeps,
   conversationId: string,
-  { propertyId, title, threadId, guestId }: About,
+  { propertyId, title, threadId, guestId }: StoredOtaConversation,
 ): Promise<Pick<Home, 'threadId' | 'guestId'>> {
   if (threadId && guestId) return { threadId, guestId }
   const id = inquiryId(conversationId)

@@ -7,7 +7,7 @@ import type { StoredOtaConversation } from './stored-conversation.ts'
 /** The new guest's thread lists the conversation before they write again. */
 export async function keepConversation(
   deps: ReadDeps,
-  stored: Pick<StoredOtaConversation, 'threadId' | 'guestId' | 'bookingId'>,
+  stored: StoredOtaConversation,
   { threadId, guestId, conversation }: Home,
 ): Promise<void> {
   const isSame = stored.guestId === guestId && stored.bookingId === conversation.bookingId

@@ -6,14 +6,12 @@ import type { Home } from './reading.ts'
 /** Authors without a user: the property in its extranet, the OTA itself. */
 export const otaAuthors = { property: 'ota-property', system: 'ota-system' } as const
 
-export const authorOf = (
-  { sender }: Pick<OtaMessage, 'sender'>,
-  { guestId }: Pick<Home, 'guestId'>,
-): Actor => (sender === 'guest' ? { uid: guestId, role: 'guest' } : { uid: otaAuthors[sender], role: 'ota' })
+export const authorOf = ({ sender }: OtaMessage, { guestId }: Home): Actor =>
+  sender === 'guest' ? { uid: guestId, role: 'guest' } : { uid: otaAuthors[sender], role: 'ota' }
 
 export const metadataOf = (
   { sender, author, stay, request }: OtaMessage,
-  { conversation: { id, provider } }: Pick<Home, 'conversation'>,
+  { conversation: { id, provider } }: Home,
 ): MessageMetadata => ({
   sender,
   conversationId: id,

@@ -75,14 +75,8 @@ export function assembleMessage({
 /** Source of mirrored threads, and of messages from the guest platform. */
 const guestPlatform = 'platform-guest'
 
-export const isForwardDue = (
-  message: Pick<StoredMessage, 'source' | 'type'>,
-  thread: Pick<Thread, 'source'>,
-): boolean => thread.source === guestPlatform && message.source !== guestPlatform && message.type !== 'note'
+export const isForwardDue = (message: StoredMessage, thread: Pick<Thread, 'source'>): boolean =>
+  thread.source === guestPlatform && message.source !== guestPlatform && message.type !== 'note'
 
-const initialForwarding = (
-  message: Pick<StoredMessage, 'source' | 'type'>,
-  thread: Pick<Thread, 'source'>,
-  now: Date,
-): Forwarding | undefined =>
+const initialForwarding = (message: StoredMessage, thread: Thread, now: Date): Forwarding | undefined =>
   isForwardDue(message, thread) ? { status: 'pending', attempts: 0, dueAt: now } : undefined

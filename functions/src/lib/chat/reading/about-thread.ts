@@ -157,7 +157,7 @@ const optionalFields = [
 ] as const
 
 async function otherStays(
-  store: Pick<Store, 'find'>,
+  store: Store,
   guestId: string | undefined,
   reservationId: string | null | undefined,
 ): Promise<AboutStay[]> {

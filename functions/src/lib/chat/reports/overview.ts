@@ -25,14 +25,14 @@ const requests = collection('connectionRequests/{requestId}', anyFields)
 const inView = ({ where }: View): Query<unknown> =>
   where.reduce((query, filter) => query.where(...filter), threads.any.all())
 
-export const openItems = (store: Pick<Store, 'count'>, kind?: string): Promise<number> =>
+export const openItems = (store: Store, kind?: string): Promise<number> =>
   store.count(
     kind === undefined
       ? items.where('status', '==', 'open')
       : items.where('status', '==', 'open').where('kind', '==', kind),
   )
 
-export const pendingRequests = (store: Pick<Store, 'count'>): Promise<number> =>
+export const pendingRequests = (store: Store): Promise<number> =>
   store.count(requests.where('status', '==', 'pending'))
 
 /** Reads no thread. */

@@ -76,7 +76,7 @@ export async function ledgerPage(
 
 /** Oldest first, then by id; skips unreadable records. */
 async function waitsIn(
-  store: Pick<Store, 'find'>,
+  store: Store,
   { from, until, after }: LedgerSpan,
   filter: LedgerFilter,
   limit: number,

@@ -15,7 +15,7 @@ export interface ScheduledInThread {
 }
 
 export async function scheduledInThread(
-  store: Pick<Store, 'get'>,
+  store: Store,
   ref: MessageRef,
   fileIds: readonly string[] = [],
 ): Promise<ScheduledInThread> {
@@ -32,7 +32,7 @@ export async function scheduledInThread(
 }
 
 export async function scheduledOfThread(
-  store: Pick<Store, 'readAll'>,
+  store: Store,
   threadId: string,
   messageIds: readonly string[],
 ): Promise<Scheduled[]> {

@@ -21,13 +21,13 @@ export async function syncThread(deps: Deps, threadId: string, read?: ReadThread
 
 /** Each mark is a new revision, even in the same moment. */
 export const syncLater = (
-  { clock, store }: { clock: Pick<Clock, 'now'>; store: Pick<Store, 'write'> },
+  { clock, store }: { clock: Pick<Clock, 'now'>; store: Store },
   threadId: string,
 ): Promise<void> =>
   store.write([set(staleRecords.at(threadId), { dueAt: clock.now(), markedAt: serverTime })])
 
 export async function projectThread(
-  { store, index }: Pick<Deps, 'index'> & { store: Pick<Store, 'read'> },
+  { store, index }: Pick<Deps, 'index'> & { store: Store },
   threadId: string,
   read?: ReadThread,
 ): Promise<void> {

@@ -37,10 +37,7 @@ export async function notifyLandlords(deps: Needs<'rules' | 'store'>, threadId: 
   ])
 }
 
-async function landlordsOf(
-  { readAll }: Pick<Store, 'readAll'>,
-  userIds: readonly string[],
-): Promise<Landlord[]> {
+async function landlordsOf({ readAll }: Store, userIds: readonly string[]): Promise<Landlord[]> {
   const documents = await readAll(userIds.flatMap(id => accounts.named(id) ?? []))
   return documents.flatMap(account => {
     const email = textAt(account, 'email')

@@ -64,9 +64,9 @@ export type Batch = z.infer<typeof storedBatch>
 export const batches = collection('connectionBatches/{batchId}', storedBatch).sound
 
 const waiting: ReadonlySet<RowState> = new Set(['testing', 'chosen', 'connecting'])
-export const isWaiting = ({ state }: Pick<Row, 'state'>): boolean => waiting.has(state)
+export const isWaiting = ({ state }: Row): boolean => waiting.has(state)
 
-export function countsOf(rows: readonly Pick<Row, 'state'>[]): Counts {
+export function countsOf(rows: readonly Row[]): Counts {
   const counts: Counts = {}
   for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1
   return counts

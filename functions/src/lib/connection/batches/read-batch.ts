@@ -58,7 +58,7 @@ type Deps = Needs<'store'>
 
 const listed = batches.orderBy('createdAt', 'desc').limit(20)
 
-export async function listBatches({ store }: Pick<Deps, 'store'>): Promise<z.infer<typeof batchList>> {
+export async function listBatches({ store }: Deps): Promise<z.infer<typeof batchList>> {
   return { batches: (await store.find(listed)).map(({ id, value }) => viewOf(id, value)) }
 }
 

@@ -9,10 +9,7 @@ export interface WholeBatch {
 }
 
 /** Two round trips. Undefined where a chunk is missing. */
-export async function wholeBatch(
-  store: Pick<Store, 'get' | 'read'>,
-  batchId: string,
-): Promise<WholeBatch | undefined> {
+export async function wholeBatch(store: Store, batchId: string): Promise<WholeBatch | undefined> {
   const batch = await store.read(batches.at(batchId))
   if (!batch) return undefined
   const places = chunkStarts(batch.value.size).map(at => rowChunks.at(batchId, String(at)))

@@ -32,7 +32,7 @@ export const activeChannels = (channelId: string | undefined, limit: number): Qu
     .limit(limit)
 
 export async function firstChannels(
-  store: Pick<Store, 'find'>,
+  store: Store,
   channels: readonly StoredDocument<BookingChannel>[],
 ): Promise<Set<string>> {
   const propertyIds = [...new Set(channels.map(({ value }) => value.propertyId))]
@@ -49,7 +49,7 @@ export async function firstChannels(
 const properties = collection('properties/{propertyId}', storedProperty.partial()).sound
 
 export const bookingProperty = async (
-  store: Pick<Store, 'read'>,
+  store: Store,
   propertyId: string,
 ): Promise<BookingProperty | undefined> => {
   const property = isDocumentId(propertyId) ? await store.read(properties.at(propertyId)) : undefined
@@ -57,7 +57,7 @@ export const bookingProperty = async (
 }
 
 export async function connectedProperties(
-  store: Pick<Store, 'find'>,
+  store: Store,
   channelManagerPropertyIds: readonly string[],
 ): Promise<BookingProperty[]> {
   const documents = await store.find(properties.where('channelManagerId', 'in', channelManagerPropertyIds))

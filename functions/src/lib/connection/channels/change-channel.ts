@@ -37,7 +37,7 @@ export interface LoadedChannel {
 
 /** Throws `property-not-found` or `channel-not-found`. */
 export async function loadChannel(
-  store: Pick<Store, 'find' | 'read'>,
+  store: Store,
   { propertyId, channelId }: ChannelRef,
 ): Promise<LoadedChannel> {
   if (!isDocumentId(channelId)) throw refusals.propertyNotFound(propertyId)
@@ -64,7 +64,7 @@ export type AuditedChange = ChannelChange & {
 
 /** `decide` must return `done` for its own write; the watch only changes the revision. */
 export const changeChannel = (
-  deps: { clock: Clock; store: Pick<Store, 'commit' | 'get' | 'read'> },
+  deps: { clock: Clock; store: Store },
   channelId: string,
   decide: (channel: PropertyChannel) => AuditedChange | 'done',
 ): Promise<PropertyChannel> =>

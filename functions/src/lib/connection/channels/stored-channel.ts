@@ -29,7 +29,7 @@ const histories = collection('propertyChannels/{channelId}/history/{id}', anyFie
 
 /** Undefined if missing or invalid. */
 export const readChannel = async (
-  store: Pick<Store, 'read'>,
+  store: Store,
   channelId: string,
 ): Promise<StoredDocument<PropertyChannel> | undefined> =>
   isDocumentId(channelId) ? store.read(propertyChannels.sound.at(channelId)) : undefined
@@ -104,7 +104,7 @@ interface OfProperty {
 
 /** The warning goes to the named channel, else to the property's. */
 export async function noteReason(
-  store: Pick<Store, 'commit' | 'find'>,
+  store: Store,
   of: OfProperty | { channelId: string },
   at: Date,
   warning?: WarningKind,
@@ -122,7 +122,7 @@ export async function noteReason(
 }
 
 async function activeOf(
-  store: Pick<Store, 'find'>,
+  store: Store,
   { propertyId, channelManagerChannelId: named }: OfProperty,
 ): Promise<StoredDocument<PropertyChannel>[]> {
   const channels = await Promise.all([

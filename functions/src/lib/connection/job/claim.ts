@@ -121,8 +121,7 @@ async function undoBefore(
 }
 
 /** An automatic try keeps the choice of the last press. */
-const isPress = ({ wait, isTriedAgain }: Pick<ConnectPropertyInput, 'wait' | 'isTriedAgain'>): boolean =>
-  wait === undefined && !isTriedAgain
+const isPress = ({ wait, isTriedAgain }: ConnectPropertyInput): boolean => wait === undefined && !isTriedAgain
 
 /** Requests report a press's failure even if an automatic try resumes it. */
 const isUnfinishedPress = (previous: Job | undefined): boolean =>

@@ -116,33 +116,25 @@ export interface Progress {
 export const isUnfinished = ({ status, undo }: Progress): boolean =>
   status === 'running' || undo === 'pending'
 
-export const isRunning = (job: Pick<Job, 'status' | 'undo' | 'leaseUntil'>, now: Date): boolean =>
-  isUnfinished(job) && isAlive(job, now)
+export const isRunning = (job: Job, now: Date): boolean => isUnfinished(job) && isAlive(job, now)
 
 const maxResumes = 3
 
-export const mayGoOn = ({ resumes }: Pick<Job, 'resumes'>): boolean => resumes < maxResumes
+export const mayGoOn = ({ resumes }: Job): boolean => resumes < maxResumes
 
 /** After a failure, undoing has begun. */
-export const canResume = ({
-  status,
-  failure,
-  resumes,
-}: Pick<Job, 'status' | 'failure' | 'resumes'>): boolean =>
-  status === 'running' && failure === undefined && mayGoOn({ resumes })
+export const canResume = (job: Job): boolean =>
+  job.status === 'running' && job.failure === undefined && mayGoOn(job)
 
 /** A create may succeed after its process died. Undoing creates nothing, so its wait is not begun again. */
-export function stateNow(
-  { state, steps, facts, failure }: Pick<Job, 'state' | 'steps' | 'facts' | 'failure'>,
-  now: Date,
-): JobState {
+export function stateNow({ state, steps, facts, failure }: Job, now: Date): JobState {
   if (failure && state.unsettledCreate) return state
   const diedCreating = steps['create-channel']?.status === 'started' && state.channelId === undefined
   return diedCreating ? { ...state, unsettledCreate: { ...channelKeyOf(facts), at: now } } : state
 }
 
 /** Includes an earlier try's unanswered create. */
-export function startedOf({ state, steps }: Pick<Job, 'state' | 'steps'>): Started {
+export function startedOf({ state, steps }: Job): Started {
   const started = Object.fromEntries(Object.entries(steps).map(([name, { status }]) => [name, status]))
   return state.unsettledCreate ? { 'create-channel': 'started', ...started } : started
 }

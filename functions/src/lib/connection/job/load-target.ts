@@ -16,10 +16,7 @@ export interface ConnectionRecord {
 
 export type TargetContext = PropertyRecord & ConnectionRecord
 
-export async function loadTarget(
-  { store }: { store: Pick<Store, 'find' | 'get' | 'read'> },
-  target: Target,
-): Promise<TargetContext> {
+export async function loadTarget({ store }: { store: Store }, target: Target): Promise<TargetContext> {
   const [property, connection] = await Promise.all([
     readProperty(store, target.propertyId),
     loadConnection(store, target),
@@ -27,10 +24,7 @@ export async function loadTarget(
   return { ...property, ...connection }
 }
 
-export async function loadConnection(
-  store: Pick<Store, 'find' | 'get'>,
-  target: Target,
-): Promise<ConnectionRecord> {
+export async function loadConnection(store: Store, target: Target): Promise<ConnectionRecord> {
   const [{ channel, job }, requests] = await Promise.all([
     store.get({ channel: propertyChannels.at(channelIdOf(target)), job: jobAt(target) }),
     requestsFor(store, target),

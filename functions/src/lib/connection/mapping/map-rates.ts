@@ -124,7 +124,7 @@ function matchRow({ plans, score, reasons, needsReview }: Choice, occupancy: num
 const soldFirst = (plans: readonly RatePlan[]): readonly RatePlan[] =>
   plans.some(isKnown) ? plans.filter(isKnown) : plans
 
-export const notThere = ({ name }: Pick<RatePlan, 'name'>): string =>
+export const notThere = ({ name }: RatePlan): string =>
   `"${name}" of ours fits, but the channel manager has not got it: create it there`
 
 /** The channel manager cannot sell a plan without an id. */

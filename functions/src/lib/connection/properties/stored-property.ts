@@ -41,10 +41,7 @@ const judged =
   }
 
 /** Without property and defect there is no such property. */
-export async function readProperty(
-  store: Pick<Store, 'find' | 'read'>,
-  propertyId: string,
-): Promise<PropertyRecord> {
+export async function readProperty(store: Store, propertyId: string): Promise<PropertyRecord> {
   if (!isDocumentId(propertyId)) return { ...none, rooms: [], ratePlans: [] }
   const [property, ...parts] = await Promise.all([
     readJudged(store, propertyId),
@@ -66,12 +63,12 @@ export async function readProperty(
 
 const none = { property: undefined, defects: { property: [], rooms: [] } }
 
-const readJudged = (store: Pick<Store, 'read'>, propertyId: string) => {
+const readJudged = (store: Store, propertyId: string) => {
   const place = properties.at(propertyId)
   return store.read({ ...place, parse: judged(place) })
 }
 
-async function partsOf<T>(store: Pick<Store, 'find'>, query: Query<T>) {
+async function partsOf<T>(store: Store, query: Query<T>) {
   const documents = await store.find(new Query({ ...query, parse: judged(query) }))
   return {
     sound: documents.flatMap(({ id, value: { value } }) => (value ? [{ ...value, id }] : [])),
@@ -80,15 +77,12 @@ async function partsOf<T>(store: Pick<Store, 'find'>, query: Query<T>) {
 }
 
 /** Undefined if missing or invalid. */
-export const propertyAlone = async (
-  store: Pick<Store, 'read'>,
-  propertyId: string,
-): Promise<Property | undefined> =>
+export const propertyAlone = async (store: Store, propertyId: string): Promise<Property | undefined> =>
   isDocumentId(propertyId) ? (await readJudged(store, propertyId))?.value.value : undefined
 
 /** By id at the channel manager. */
 export async function propertiesAt(
-  store: Pick<Store, 'find'>,
+  store: Store,
   channelManagerIds: readonly string[],
 ): Promise<ReadonlyMap<string, { propertyId: string; name: string }>> {
   const { sound } = await partsOf(store, properties.where('channelManagerId', 'in', channelManagerIds))
@@ -100,10 +94,7 @@ export async function propertiesAt(
 }
 
 /** Throws `property-incomplete` for an invalid account. */
-export async function readAccount(
-  store: Pick<Store, 'read'>,
-  landlordId: string,
-): Promise<Account | undefined> {
+export async function readAccount(store: Store, landlordId: string): Promise<Account | undefined> {
   try {
     return isDocumentId(landlordId) ? (await store.read(accounts.at(landlordId)))?.value : undefined
   } catch (error) {

@@ -14,7 +14,7 @@ export interface LoadOrder {
   initiator: PullInitiator | undefined
 }
 
-type Deps = System & { store: Pick<Store, 'commit' | 'get' | 'read'> }
+type Deps = System & { store: Store }
 
 /**
  * Undefined if another process holds the pull: it pulls once more, so that nothing is missed. A person waits instead.

@@ -9,7 +9,7 @@ export type PullRecord = Versioned<Pull>
 const pulls = collection('reservationPulls/{propertyId}', storedPull)
 
 /** One pull per property at a time. */
-export const readPull = (store: Pick<Store, 'read'>, propertyId: string): Promise<PullRecord | undefined> =>
+export const readPull = (store: Store, propertyId: string): Promise<PullRecord | undefined> =>
   store.read(pulls.at(propertyId))
 
 export const claimWrite = (propertyId: string, pull: Pull, previous: Revision | undefined): Write =>

@@ -39,10 +39,8 @@ export async function listRequests(
   return { requests: items, nextCursor }
 }
 
-type Reads = Pick<Store, 'find' | 'get' | 'read' | 'readAll'>
-
 async function pageOf(
-  store: Reads,
+  store: Store,
   filter: RequestFilter,
   cursor: string | undefined,
 ): Promise<Page<RequestView> | undefined> {
@@ -54,14 +52,14 @@ async function pageOf(
   return { ...page, items: page.items.map(request => viewOf(request, around(request))) }
 }
 
-const listed = (store: Reads, filter: RequestFilter, cursor: string | undefined) =>
+const listed = (store: Store, filter: RequestFilter, cursor: string | undefined) =>
   newestFirst(store, { all: requests.any.all(), query: narrowed(filter) }, cursor, ({ id, path, value }) => {
     const request = requests.at(id).parse(value, path)
     return request && isFor(filter, { ...request, id }) ? { ...request, id } : undefined
   })
 
 async function pageOfSearch(
-  store: Reads,
+  store: Store,
   filter: RequestFilter,
   cursor: string | undefined,
 ): Promise<Page<ListedRequest> | undefined> {

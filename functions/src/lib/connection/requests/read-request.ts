@@ -62,10 +62,7 @@ export const requestDetails = z
 export type RequestDetails = z.infer<typeof requestDetails>
 
 /** Throws `not-found`. */
-export async function readRequest(
-  { store }: { store: Pick<Store, 'get' | 'read' | 'readAll'> },
-  id: string,
-): Promise<RequestDetails> {
+export async function readRequest({ store }: { store: Store }, id: string): Promise<RequestDetails> {
   const document = await store.read(requests.at(id))
   if (!document) throw refusals.requestNotFound()
   const request = { ...document.value, id }

@@ -47,15 +47,12 @@ export const requestShape = z.object({
 export type RequestView = z.infer<typeof requestShape>
 
 /** During a wait nobody has to act. */
-const shownRejection = ({
-  rejection,
-  waitingFor,
-}: Pick<ListedRequest, 'rejection' | 'waitingFor'>): StoredRejection | undefined =>
+const shownRejection = ({ rejection, waitingFor }: ListedRequest): StoredRejection | undefined =>
   rejection && waitingFor && isPassing(rejection.code)
     ? { ...rejection, nextAction: 'Nothing: it is tried again by itself.' }
     : rejection
 
-export async function readAround(store: Pick<Store, 'get' | 'readAll'>, requests: readonly ListedRequest[]) {
+export async function readAround(store: Store, requests: readonly ListedRequest[]) {
   const named = requests.filter(isTarget)
   const of = <T>(place: (request: ListedRequest) => DocumentAt<T>) => [
     ...new Map(named.map(place).map(one => [one.path, one])).values(),

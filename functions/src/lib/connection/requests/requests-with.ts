@@ -32,7 +32,7 @@ const pageSize = 50
 
 /** Newest first; undefined for a cursor that names none. */
 export async function requestsWith(
-  store: Pick<Store, 'find' | 'read'>,
+  store: Store,
   keys: readonly string[],
   cursor: string | undefined,
 ): Promise<{ ids: string[]; next: string | null } | undefined> {

@@ -97,10 +97,7 @@ const storedBeside = z.looseObject({
 })
 export const channels = collection('propertyChannels/{channelId}', storedBeside).sound
 
-export async function standingRequests(
-  store: Pick<Store, 'find' | 'get'>,
-  about: RequestTarget,
-): Promise<StandingRequests> {
+export async function standingRequests(store: Store, about: RequestTarget): Promise<StandingRequests> {
   if (!isTarget(about))
     return { property: undefined, requests: [], isConnected: false, isConnecting: false, job: undefined }
   const { propertyId, ota } = about

@@ -206,7 +206,7 @@ async function findChannel(
 const lateCreateMs = 45_000
 
 export const removeChannel =
-  ({ compensating, clock }: Pick<StepDeps, 'compensating' | 'clock'>) =>
+  ({ compensating, clock }: StepDeps) =>
   async ({ channelId, channelIsOurs, unsettledCreate }: ConnectionState): Promise<void> => {
     if (channelId !== undefined) {
       if (channelIsOurs) await removeOurs(compensating, channelId)
@@ -278,7 +278,7 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
 })
 
 export const deactivateAdopted =
-  ({ compensating }: Pick<StepDeps, 'compensating'>) =>
+  ({ compensating }: StepDeps) =>
   async ({ channelId, channelIsOurs, channelWasActive }: ConnectionState): Promise<void> => {
     if (channelId === undefined || channelIsOurs || channelWasActive !== false) return
     if ((await compensating.channel(channelId))?.isActive) await compensating.deactivate(channelId)

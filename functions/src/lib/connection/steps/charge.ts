@@ -44,16 +44,13 @@ async function reserve(billing: Billing, order: SubscriptionOrder): Promise<Rese
 
 /** Null: nothing due; undefined: a reservation is possible. */
 export const cancelReservation =
-  (deps: Pick<StepDeps, 'billing' | 'clock'>, facts: JobFacts) =>
+  (deps: StepDeps, facts: JobFacts) =>
   async ({ subscriptionId }: ConnectionState): Promise<void> => {
     const subscription = subscriptionOrder(deps, facts)
     if (subscriptionId !== null && subscription) await deps.billing.cancel(subscription)
   }
 
-function subscriptionOrder(
-  { clock }: Pick<StepDeps, 'clock'>,
-  facts: JobFacts,
-): SubscriptionOrder | undefined {
+function subscriptionOrder({ clock }: StepDeps, facts: JobFacts): SubscriptionOrder | undefined {
   const { paymentId, landlordId, attemptId } = facts
   if (paymentId === undefined) return undefined
   return { paymentId, landlordId, target: targetOf(facts), attemptId, at: clock.now() }

@@ -86,7 +86,7 @@ export interface Prepared {
 
 /** Throws DomainError without an account, which e-mail and charge need. */
 export async function prepared(
-  { store }: { store: Pick<Store, 'find' | 'get' | 'read'> },
+  { store }: { store: Store },
   {
     rooms,
     ratePlans,

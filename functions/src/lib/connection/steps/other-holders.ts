@@ -7,7 +7,7 @@ import { propertiesAt, propertyAlone } from '../properties/stored-property.ts'
 import { channelIdOf, type Target } from '../target.ts'
 
 interface Deps {
-  store: Pick<Store, 'find' | 'read'>
+  store: Store
 }
 
 /** An inactive channel blocks, too. */

@@ -87,7 +87,7 @@ const findingOf = (difference: string | false | undefined) => ({
 })
 
 /** News again on the last day. */
-function removal(day: string | null, { today }: Pick<Observation, 'today'>): Finding {
+function removal(day: string | null, { today }: Observation): Finding {
   if (day === null) return findingOf(false)
   const since = today === undefined ? undefined : lastDayBegan(day, today)
   return { ...findingOf(`The day is ${day}.`), ...(since && { since }) }
@@ -137,10 +137,7 @@ function verdictFindings({ verdict }: Observation): Findings {
   return { 'ota-sync-failed': { differences, since: verdict.at } }
 }
 
-export const openWarnings = (
-  { warned = {} }: Pick<PropertyChannel, 'warned'>,
-  { verdict }: Pick<Observation, 'verdict'>,
-): WarningKind[] =>
+export const openWarnings = ({ warned = {} }: PropertyChannel, { verdict }: Observation): WarningKind[] =>
   warningKinds.filter(kind => {
     const at = warned[kind]
     return at !== undefined && !(verdict?.result === 'success' && verdict.at > at)
@@ -166,7 +163,7 @@ export function whyNotSelling(channel: Channel | null): HaltReason | null {
   return channel.isActive ? null : 'off'
 }
 
-export const isSelling = ({ channel }: Pick<Observation, 'channel'>): boolean => channel?.isActive === true
+export const isSelling = ({ channel }: Observation): boolean => channel?.isActive === true
 
 function propertyFindings(observation: Observation): Findings {
   const { propertyRemoval } = observation

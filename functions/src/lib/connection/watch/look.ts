@@ -94,8 +94,8 @@ export async function readNights(
 }
 
 async function readOrSkip<T>(
-  { log }: Pick<LookDeps, 'log'>,
-  { channelId }: Pick<WatchedRef, 'channelId'>,
+  { log }: LookDeps,
+  { channelId }: WatchedRef,
   what: ObservationPart,
   read: () => Promise<T>,
   onFailure: (error: ProviderError, what: ObservationPart) => void,
