@@ -1,7 +1,7 @@
+import { stopBatch } from '../lib/connection/batches/change-rows.ts'
 import { connectRows, rowsToConnect } from '../lib/connection/batches/connect-rows.ts'
 import { batchAnswer, batchBody, createBatch } from '../lib/connection/batches/create-batch.ts'
 import { batchDetails, batchList, listBatches, readBatch } from '../lib/connection/batches/read-batch.ts'
-import { stopBatch } from '../lib/connection/batches/stop-batch.ts'
 import { exampleLabel, exampleOta, summary, target } from './connection-examples.ts'
 import { Reply } from './reply.ts'
 import { done, ok, route } from './route.ts'

@@ -2,8 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../test/support/law.ts'
 import { DomainError } from './errors.ts'
-import type { Step, StepStatus } from './pipeline.ts'
-import { OutOfTimeError, PipelineError, runPipeline, StepError } from './pipeline.ts'
+import {
+  OutOfTimeError,
+  PipelineError,
+  runPipeline,
+  type Step,
+  StepError,
+  type StepStatus,
+} from './pipeline.ts'
 
 type State = Record<string, number>
 

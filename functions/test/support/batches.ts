@@ -1,7 +1,7 @@
+import { stopBatch } from '../../src/lib/connection/batches/change-rows.ts'
 import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
 import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
 import { readBatch } from '../../src/lib/connection/batches/read-batch.ts'
-import { stopBatch } from '../../src/lib/connection/batches/stop-batch.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { duePage } from '../../src/lib/due/due-work.ts'
 import { ProviderError } from '../../src/lib/errors.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { listRequests } from '../../src/lib/connection/requests/list-requests.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { comparePortfolio, portfolioRoundMs } from '../../src/lib/portfolio/compare-portfolio.ts'
-import { keepEntry } from '../../src/lib/portfolio/keep-entry.ts'
 import {
+  keepEntry,
   keepOfChannel,
   keepOfItem,
   keepOfProperty,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { OtaConversation, OtaInbox, OtaPageQuery } from '../../lib/chat/ota/ports.ts'
 import { baseUrl } from '../base-url.ts'
 import { type ChannelManagerConfig, channelManagerClient, command, dataOf, ifAbsent } from './client.ts'
-import { throwIfNotInstalled } from './message-refusals.ts'
 import { conversation, messageAt, ownConversation } from './message-replies.ts'
+import { throwIfNotInstalled } from './messenger.ts'
 import { pageSize as mostRows, oddIn, readPage } from './pages.ts'
 
 export function otaInbox(config: ChannelManagerConfig): OtaInbox {

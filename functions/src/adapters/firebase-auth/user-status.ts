@@ -1,7 +1,14 @@
-import type { UserRecord } from 'firebase-admin/auth'
+import { getApps, initializeApp } from 'firebase-admin/app'
+import { type Auth, getAuth, type UserRecord } from 'firebase-admin/auth'
 import { DomainError } from '../../lib/errors.ts'
+import { isReservedKey } from '../../lib/identifiers.ts'
 import type { Clock } from '../../lib/ports.ts'
-import { type StatusHistory, staffRole, type UserStatus } from '../../lib/roles/user-status.ts'
+import {
+  type StatusHistory,
+  staffRole,
+  type UserRecords,
+  type UserStatus,
+} from '../../lib/roles/user-status.ts'
 
 type AccountRecord = Pick<UserRecord, 'customClaims' | 'disabled' | 'tokensValidAfterTime'>
 
@@ -66,3 +73,35 @@ async function read(auth: Users, uid: string, readAt: Date): Promise<StatusHisto
     throw cannotBeRead()
   }
 }
+
+/** Firebase's limit. */
+const usersOfLookUp = 100
+const usersOfPage = 1000
+
+const userRecords = (auth: Pick<Auth, 'getUsers' | 'listUsers'>): UserRecords => ({
+  async find(uids) {
+    const statuses = new Map<string, UserStatus>()
+    for (let from = 0; from < uids.length; from += usersOfLookUp) {
+      const identifiers = uids.slice(from, from + usersOfLookUp).map(uid => ({ uid }))
+      const { users } = await answered(auth.getUsers(identifiers))
+      for (const user of users) statuses.set(user.uid, userStatusOf(user))
+    }
+    return statuses
+  },
+
+  async page(after) {
+    const { users, pageToken } = await answered(auth.listUsers(usersOfPage, after))
+    const named = users.filter(({ uid }) => !isReservedKey(uid))
+    return { users: new Map(named.map(user => [user.uid, userStatusOf(user)])), next: pageToken }
+  },
+})
+
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch {
+    throw cannotBeRead()
+  }
+}
+
+export const firebaseUserRecords = (): UserRecords => userRecords(getAuth(getApps()[0] ?? initializeApp()))

@@ -2,11 +2,26 @@ import * as z from 'zod'
 import { type ContentParts, inboundContent } from '../../lib/chat/inbound/content.ts'
 import { receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
 import type { ReceivedMessage } from '../../lib/chat/inbound/received-message.ts'
-import type { Proofs } from '../../lib/context.ts'
+import type { Context, Proofs } from '../../lib/context.ts'
+import { DomainError } from '../../lib/errors.ts'
 import { isBlank } from '../../lib/text.ts'
 import { Reply } from '../reply.ts'
+import { bodyIn, type HttpRequest, isForm } from '../request.ts'
 import { route } from '../route.ts'
-import { messageSid, provenForm } from './twilio-form.ts'
+
+export const messageSid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/)
+
+/** Throws `forbidden` for an invalid signature. */
+export async function provenForm({ messagingWebhook, rules }: Context, request: HttpRequest): Promise<void> {
+  const form = z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .parse(isForm(request) && bodyIn(request))
+  const signedUrl = rules.publicUrl().replace(/\/$/, '') + request.originalUrl
+  const signature = request.get('x-twilio-signature') ?? ''
+  if (await messagingWebhook.isValidSignature(signature, signedUrl, form)) return
+  throw new DomainError('forbidden', 'The signature does not fit the request.')
+}
 
 /** Shortened or dropped: no message gets lost. */
 const extra = (maxLength: number) =>

@@ -3,7 +3,7 @@ import { reportStatus } from '../../lib/chat/delivery/check-sent.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { Reply } from '../reply.ts'
 import { done, route } from '../route.ts'
-import { messageSid, provenForm } from './twilio-form.ts'
+import { messageSid, provenForm } from './twilio-inbound.ts'
 
 const statusForm = z.looseObject({
   MessageSid: messageSid,

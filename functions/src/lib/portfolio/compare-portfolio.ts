@@ -2,7 +2,7 @@ import type { Needs } from '../context.ts'
 import { type IdCheckpoint, idCheckpoint, pagesById } from '../rounds/by-id.ts'
 import { type Round, type RoundDeps, runRound } from '../rounds/round.ts'
 import { idsAfter } from './ids-after.ts'
-import { keepEntry } from './keep-entry.ts'
+import { keepEntry } from './keep-on-change.ts'
 
 type Deps = RoundDeps & Needs<'store'>
 

@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import { connectedProperties } from '../connection/channels/booking-channel.ts'
 import type { BookingProperty } from '../connection/model.ts'
-import { mayBeForgotten } from '../connection/pulls/feed-memory.ts'
+import { listedFrom, mayBeForgotten } from '../connection/pulls/feed-memory.ts'
+import { oweList } from '../connection/pulls/request-pull.ts'
 import { readPull } from '../connection/pulls/stored-pull.ts'
 import type { Needs } from '../context.ts'
+import { inParallel } from '../in-parallel.ts'
 import { type IdCheckpoint, idCheckpoint, pagesById } from '../rounds/by-id.ts'
 import { type Round, type RoundDeps, runRound } from '../rounds/round.ts'
-import { oweForgotten } from './owe-forgotten.ts'
+import type { FeedEntry } from './booking.ts'
 import { pullAll } from './receive-bookings.ts'
+import { isStored } from './reservation.ts'
 import type { PullDeps } from './run-pull.ts'
 
 type Deps = PullDeps & RoundDeps & Needs<'webhookItems'> & { atOnce: number }
@@ -102,3 +105,41 @@ const checkpointAfter = (place: IdCheckpoint, { seenUntil, isWhole }: CatchUp): 
   ...place,
   seenUntil: isWhole && place.after === undefined ? place.startedAt : seenUntil,
 })
+
+/** A part of the outage per run, so that its list ends. */
+const stretchMs = 6 * 3_600_000
+
+/** Properties with an unstored booking from the outage owe their list. Returns the end of the covered time. */
+async function oweForgotten(
+  deps: PullDeps & Needs<'webhookItems'> & { atOnce: number },
+  since: Date,
+  now: Date,
+): Promise<Date> {
+  const until = new Date(Math.min(now.getTime(), since.getTime() + stretchMs))
+  const from = listedFrom(since)
+  const bookings = await deps.feed.bookings({ insertedFrom: from, insertedUntil: until })
+  const owing = await propertiesOf(deps, await notStored(deps, bookings))
+  await inParallel(deps.atOnce, owing, property => oweList(deps, property, from))
+  if (owing.length > 0) await deps.webhookItems.missed('bookings', since)
+  deps.log.info('bookings were listed after an outage', { since, until, properties: owing.length })
+  return until
+}
+
+async function notStored(
+  { store, atOnce }: PullDeps & { atOnce: number },
+  bookings: readonly FeedEntry[],
+): Promise<FeedEntry[]> {
+  const missing: FeedEntry[] = []
+  await inParallel(atOnce, bookings, async entry => {
+    const { revision } = entry
+    const isKnown =
+      revision && (await isStored(store, { bookingId: revision.bookingId, revisionId: revision.id }))
+    if (!isKnown) missing.push(entry)
+  })
+  return missing
+}
+
+const propertiesOf = ({ store }: PullDeps, entries: readonly FeedEntry[]): Promise<BookingProperty[]> =>
+  connectedProperties(store, [
+    ...new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? [])),
+  ])

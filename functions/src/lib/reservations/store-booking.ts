@@ -4,19 +4,19 @@ import { noteReason } from '../connection/channels/stored-channel.ts'
 import type { Conflict, Pull } from '../connection/pulls/pull.ts'
 import { type PullPatch, type PullRecord, pullWrite } from '../connection/pulls/stored-pull.ts'
 import { amend } from '../durable/amend.ts'
+import { guestKeys, reservationKeys } from '../finding-keys.ts'
 import { guestContacts } from '../guest.ts'
 import { type ItemChange, items, itemWrites } from '../items/item.ts'
 import type { Revision } from '../ports.ts'
-import { byId, type Write } from '../store.ts'
+import { byId, expiring, patch, put, union, type Write, without } from '../store.ts'
 import { type Alarms, endingAlarms, openAlarms } from './alarms.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
 import { bookingContext } from './booking-context.ts'
 import { isUnmapped } from './booking-items.ts'
-import { bookingWrites, lastStay } from './booking-writes.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
-import type { BookingContext, BookingWrite } from './ports.ts'
+import type { BookingContext, BookingWrite, GuestWrite } from './ports.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './pull-run.ts'
-import { reservations } from './reservation.ts'
+import { type Reservation, reservations, storedReservation } from './reservation.ts'
 
 export async function bookingWriter(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]) {
   const { propertyId } = run
@@ -153,3 +153,44 @@ const shortened = (conflict: Conflict): Conflict => ({
 })
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+function bookingWrites(write: BookingWrite): Write[] {
+  const { reservations: stays, guest, left, at } = write
+  return [
+    ...stays.map(({ id, value, previous }) => {
+      const end = expiring('reservations', endOfStay(value, at))
+      return put(reservations.at(id), { ...stayFields(value, at, previous), ...end }, previous)
+    }),
+    ...(guest ? [guestWrite(guest, lastStay(write))] : []),
+    ...(left ? [patch(guestContacts.at(left.id), { sameAs: left.sameAs }, left.previous)] : []),
+  ]
+}
+
+const endOfStay = ({ departure }: Reservation, at: Date): Date =>
+  departure === null ? at : new Date(departure)
+
+/** Now at the earliest. */
+function lastStay({ reservations: stays, guest, at }: BookingWrite): Date {
+  const ends = stays.map(({ value }) => endOfStay(value, at))
+  return new Date(Math.max(...[at, guest?.lastStay ?? at, ...ends].map(Number)))
+}
+
+function guestWrite(
+  { id, fields, forgotten, formerPhone, previous, expireAt }: GuestWrite,
+  last: Date,
+): Write {
+  const former = formerPhone !== undefined && { formerPhones: union(formerPhone) }
+  const end = expiring('guests', last, expireAt)
+  return put(
+    guestContacts.at(id),
+    { ...fields, ...guestKeys(fields), ...former, ...without(forgotten), ...end },
+    previous,
+  )
+}
+
+const stayFields = (value: Reservation, at: Date, previous: Revision | undefined): object => ({
+  ...storedReservation.strip().parse(value),
+  numberKeys: reservationKeys(value),
+  ...(previous === undefined && { createdAt: at }),
+  updatedAt: at,
+})

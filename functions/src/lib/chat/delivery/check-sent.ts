@@ -5,8 +5,7 @@ import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { messageRefByProviderId } from '../stored-messages.ts'
 import { changeDelivery, nextCheck } from './change-delivery.ts'
-import type { DeliveryContext } from './provider.ts'
-import { afterReport, type DeliveryChange, type SendReport } from './provider.ts'
+import { afterReport, type DeliveryChange, type DeliveryContext, type SendReport } from './provider.ts'
 
 type Deps = Needs<'carriers' | 'store' | 'webhookItems'>
 

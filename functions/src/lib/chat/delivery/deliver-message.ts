@@ -22,8 +22,13 @@ import {
 import { checkSent } from './check-sent.ts'
 import { lookUp } from './look-up.ts'
 import { hasGone, waitsForOther } from './parts-in-turn.ts'
-import type { DeliveryContext, OutgoingContent } from './provider.ts'
-import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
+import {
+  afterReport,
+  type DeliveryChange,
+  type DeliveryContext,
+  type OutgoingContent,
+  withoutClaim,
+} from './provider.ts'
 import { refusal, SendRefusedError } from './refusal.ts'
 import { recipientOf, type SendContext, type SendContextDeps, sendContext } from './send-context.ts'
 import { capsFor, decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'

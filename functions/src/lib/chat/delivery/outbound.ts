@@ -2,12 +2,12 @@ import type { ChannelName } from '../channel-names.ts'
 import { channelOfType } from '../channel-types.ts'
 import type { Channel } from '../channels/channel.ts'
 import { channels } from '../channels/registry.ts'
+import type { Talk } from '../guest.ts'
 import { askerOf } from '../merging/merge-rules.ts'
 import type { Delivery, MessageType, StoredMessage } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { later } from '../times.ts'
-import { talkOfPost } from './talk-of-post.ts'
 
 /** Milliseconds. */
 export type SendWaits = Readonly<Record<ChannelName, number>>
@@ -68,4 +68,20 @@ export function lastSentPatch(
   const channel = channelOfType(type)
   const field = channel !== undefined && channel !== source && channels[channel].lastSentField
   return field ? { [field]: later(at, thread[field]) } : undefined
+}
+
+export function talkOfPost(
+  { reservationId }: Pick<StoredMessage, 'reservationId'>,
+  { conversations, ...thread }: Thread,
+  { guestId, now }: { guestId: string | null | undefined; now: Date },
+): Talk {
+  const stayId = reservationId ?? thread.reservationId
+  const bookingId = conversations.find(one => stayId && one.reservationId === stayId)?.bookingId
+  return {
+    ...(guestId && { guestId }),
+    conversations,
+    ...(bookingId && { stay: { guestId: null, propertyId: null, bookingId } }),
+    isNamed: reservationId !== undefined,
+    now,
+  }
 }

@@ -1,6 +1,7 @@
 import type { NewItem } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
 import type { ChannelName } from '../channel-names.ts'
+import type { MediaSource } from '../media-source.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import type { MessageInThread } from '../stored-messages.ts'
@@ -104,4 +105,10 @@ export interface Messenger {
   /** Newest first. */
   sentTo(channel: ChannelName, to: string, since: Date): Promise<ListedMessage[]>
   statusOf(providerMessageId: string): Promise<SendReport>
+}
+
+export interface Carrier {
+  messenger: Messenger
+  media: MediaSource
+  isCarriers(url: string): boolean
 }

@@ -13,9 +13,8 @@ import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
 import { type Finding, lookUp } from './look-up.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import { lastTime, type SendWaits } from './outbound.ts'
-import type { DeliveryContext } from './provider.ts'
-import { withoutClaim } from './provider.ts'
-import { talkOfSend } from './talk.ts'
+import { type DeliveryContext, withoutClaim } from './provider.ts'
+import { talkOfSend } from './send-context.ts'
 
 /**
  * A look-up first keeps an unknown send from going twice; of concurrent requests one sends. Throws `not-retryable`

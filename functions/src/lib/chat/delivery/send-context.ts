@@ -7,11 +7,11 @@ import type { Guest, Talk } from '../guest.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
+import { reservationOf } from '../stays.ts'
 import { isTooLate, recipient } from './change-delivery.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import type { DeliveryContext } from './provider.ts'
 import { countersOf, type SpendCount, wasCounted } from './spending.ts'
-import { talkOfSend } from './talk.ts'
 
 export type SendContextDeps = Needs<'rules' | 'spending' | 'store' | 'userRecords'>
 
@@ -84,4 +84,23 @@ export function recipientOf(
   const failure = obstacle(name, guest, planOf(message.value, talk), now) ?? refusal
   const to = guest && channel.addressOf(guest, talk)
   return failure || to === undefined ? { failure: failure ?? channel.noAddress } : { to }
+}
+
+export async function talkOfSend(
+  { store, clock }: Needs<'store'>,
+  { message, thread }: DeliveryContext,
+  channel: ChannelName,
+  guestId: string | undefined,
+): Promise<Talk | undefined> {
+  if (!channels[channel].isByTalk) return undefined
+  const { delivery, reservationId } = message.value
+  const stayId = delivery?.toGuest ? undefined : (delivery?.reservationId ?? thread.value.reservationId)
+  return {
+    guestId,
+    conversations: thread.value.conversations,
+    conversationId: delivery?.conversationId,
+    stay: await reservationOf(store, stayId),
+    isNamed: reservationId !== undefined,
+    now: clock.now(),
+  }
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Actor } from '../../actor.ts'
-import { isStaff } from '../../actor.ts'
+import { type Actor, isStaff } from '../../actor.ts'
 import type { Write } from '../../store.ts'
 import { channelOfType } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'

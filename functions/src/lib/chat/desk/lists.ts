@@ -1,5 +1,4 @@
-import type { ChannelName } from '../channel-names.ts'
-import { channelNames } from '../channel-names.ts'
+import { type ChannelName, channelNames } from '../channel-names.ts'
 import type { Thread } from '../thread.ts'
 import { defaultQueue, type ListAddress, type ListFilter, type ListView } from './list-address.ts'
 import { dayIn, isIn, type StayPhase, type ThreadStay } from './stay-phase.ts'

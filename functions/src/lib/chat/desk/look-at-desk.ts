@@ -1,13 +1,13 @@
 import { audited } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { type ItemChange, itemWrites } from '../../items/item.ts'
+import { closingItems, type ItemChange, items, itemWrites, type NewItem } from '../../items/item.ts'
+import type { Store } from '../../store.ts'
 import { attentionBecause, attentionWithoutCause } from '../attention.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Thread } from '../thread.ts'
 import { threads, threadWrites } from '../thread-writes.ts'
 import { deskChange, windowNoticeAt } from './desk.ts'
-import { closings, missedItem, nearItem } from './desk-items.ts'
-import { afterTelling, openWait } from './exchanges.ts'
+import { afterTelling, openWait, waitsWithStaleAlert } from './exchanges.ts'
 import { mayBeGivenAway, ownerNews } from './owner.ts'
 import type { Team } from './team.ts'
 
@@ -93,4 +93,39 @@ function newsOf(threadId: string, thread: Thread, team: Team, now: Date): News {
       ...(window ? [{ userIds: owner.length > 0 ? owner : team.escalateTo, cause: 'window-closing' }] : []),
     ],
   }
+}
+
+const itemId = (kind: 'deadline-near' | 'deadline-missed', { id }: Exchange) => `${kind}_${id}`
+
+const aboutThread = (threadId: string, { propertyId }: Thread, createdAt: Date) => ({
+  about: { threadId },
+  propertyId: propertyId ?? undefined,
+  createdAt,
+})
+
+const nearItem = (threadId: string, thread: Thread, open: Exchange, now: Date): NewItem => ({
+  id: itemId('deadline-near', open),
+  kind: 'deadline-near',
+  detail: `A guest waits for an answer, which is due by ${open.dueBy.toISOString()}.`,
+  nextAction: thread.ownerId
+    ? 'Open the thread and answer, or ask its owner to.'
+    : 'Open the thread and answer, or give it to somebody: nobody owns it.',
+  ...aboutThread(threadId, thread, now),
+})
+
+const missedItem = (threadId: string, thread: Thread, open: Exchange, now: Date): NewItem => ({
+  id: itemId('deadline-missed', open),
+  kind: 'deadline-missed',
+  detail: `A guest has waited for an answer longer than ${open.dueBy.toISOString()}.`,
+  nextAction: 'Open the thread and answer now. This closes by itself with the answer.',
+  ...aboutThread(threadId, thread, now),
+})
+
+/** One read, none without ended waits. */
+async function closings(store: Store, exchanges: readonly Exchange[], at: Date): Promise<ItemChange[]> {
+  const ids = waitsWithStaleAlert(exchanges).flatMap(one => [
+    itemId('deadline-near', one),
+    itemId('deadline-missed', one),
+  ])
+  return closingItems(await store.readAll(ids.map(id => items.at(id))), at)
 }

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { dayMs } from '../../days.ts'
 import { isRefused } from '../../errors.ts'
 import type { Log } from '../../ports.ts'
-import type { ChannelName } from '../channel-names.ts'
-import { channelNames } from '../channel-names.ts'
+import { type ChannelName, channelNames } from '../channel-names.ts'
 import type { InboundLog, InboundPage, ListedEntry } from './inbound-log.ts'
 
 const minute = 60_000

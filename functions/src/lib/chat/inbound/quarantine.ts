@@ -1,5 +1,7 @@
-import { openItemsOnce } from '../../items/change-item.ts'
-import type { NewItem } from '../../items/item.ts'
+import { systemActorId } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
+import { changeItem, type ItemWriter, openItemsOnce } from '../../items/change-item.ts'
+import type { ItemChange, NewItem } from '../../items/item.ts'
 import {
   type InboundLog,
   isReadable,
@@ -72,7 +74,7 @@ export const quarantine = (deps: QuarantineDeps, entries: readonly ListedEntry[]
 export const itemIdOf = (entry: ListedEntry): string =>
   `inbound-${isReadable(entry) ? 'not-stored' : 'unreadable'}_${entry.providerMessageId}`
 
-export function itemOf(entry: ListedEntry, now: Date): NewItem {
+function itemOf(entry: ListedEntry, now: Date): NewItem {
   const { providerMessageId, channel, receivedAt } = entry
   const about = { providerMessageId, channel, ...(receivedAt && { receivedAt }) }
   const words = isReadable(entry) ? wordsOf(nextTry(entry, now)) : unreadableWords(entry)
@@ -100,3 +102,56 @@ const unreadableWords = ({ odd }: UnreadableInbound) => ({
   detail: `The messaging provider lists a message from a guest so that it cannot be read (${odd.join(', ')}).`,
   nextAction: `${answerThere} Tell engineering which field it is.`,
 })
+
+/** A resolved item does not end the tries. Throws ProviderError. */
+export async function receiveLate(deps: QuarantineDeps & Needs<'inboundLog'>, itemId: string): Promise<void> {
+  const providerMessageId = itemId.slice(itemId.indexOf('_') + 1)
+  const log = deps.inboundLog
+  const entry = await log.one(providerMessageId)
+  if (!entry || !isReadable(entry)) return stopTrying(deps, itemId)
+  try {
+    await receiveListed(deps, log, entry)
+  } catch (error) {
+    deps.log.error('a missed inbound message could not be received', { providerMessageId, error })
+    const isOver = nextTry(entry, deps.clock.now()) === undefined && (await storeInTriage(deps, log, entry))
+    if (!isOver) return say(deps, entry)
+  }
+  await end(deps, itemId)
+}
+
+const storedAfterAll = {
+  detail: 'A message from a guest was stored after all.',
+  nextAction: 'Nothing is to be done.',
+}
+
+const end = (deps: ItemWriter, id: string): Promise<void> =>
+  changeItem(deps, id, (stored): ItemChange | undefined => {
+    const at = deps.clock.now()
+    if (!stored) return undefined
+    return stored.isOpen
+      ? { resolve: id, by: systemActorId, at }
+      : { amend: { id, dueAt: null, ...storedAfterAll }, at }
+  })
+
+/** A resolved item reopens only for a person's work. */
+const say = (deps: ItemWriter, entry: ListedInbound): Promise<void> =>
+  changeItem(deps, itemIdOf(entry), stored => {
+    const now = deps.clock.now()
+    const item = itemOf(entry, now)
+    if (!stored) return undefined
+    if (!stored.isOpen && item.dueAt === undefined) return { open: item }
+    const { id, detail, nextAction, dueAt = null } = item
+    return { amend: { id, detail, nextAction, dueAt }, at: now }
+  })
+
+const stopTrying = (deps: ItemWriter, id: string): Promise<void> =>
+  changeItem(deps, id, stored => {
+    const createdAt = deps.clock.now()
+    const words = {
+      detail: 'A message from a guest could not be stored, and the messaging provider no longer shows it.',
+      nextAction: 'Ask the guest what they wrote.',
+    }
+    if (!stored) return undefined
+    if (stored.isOpen) return { amend: { id, ...words, dueAt: null }, at: createdAt }
+    return { open: { id, kind: 'inbound-not-stored', ...words, createdAt } }
+  })

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import type { GuestThread } from '../guest.ts'
-import { storedGuest } from '../guest.ts'
+import { type GuestThread, storedGuest } from '../guest.ts'
 import { likelyOf } from '../senders.ts'
 import { nearestThread } from '../stay-order.ts'
 

@@ -1,5 +1,4 @@
-import type { Actor } from '../../actor.ts'
-import { systemActorId } from '../../actor.ts'
+import { type Actor, systemActorId } from '../../actor.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { expiring, set } from '../../store.ts'

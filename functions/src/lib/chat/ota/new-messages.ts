@@ -1,13 +1,17 @@
 import { dayMs } from '../../days.ts'
 import { DomainError } from '../../errors.ts'
+import { addressOf, namesOf } from '../channels/ota.ts'
+import { channels } from '../channels/registry.ts'
+import { deliveryContext } from '../delivery/change-delivery.ts'
+import { giveUpAfter, lookUp } from '../delivery/look-up.ts'
 import { bounded, storeFollowing } from '../inbound/receive-message.ts'
 import type { ReceivedMessage } from '../inbound/received-message.ts'
-import { providerIdsAmong } from '../stored-messages.ts'
+import type { StoredMessage } from '../message.ts'
+import { claimedFor, providerIdsAmong } from '../stored-messages.ts'
 import { later } from '../times.ts'
 import { endFormerWait } from './former-wait.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { latestTime, messagesOf, oddRecord, withoutOdd } from './odd.ts'
-import { whoseSend } from './own-sends.ts'
 import type { OddRecord, OtaMessage } from './ports.ts'
 import type { ConversationLease, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
@@ -121,4 +125,39 @@ async function store(deps: ReadDeps, message: OtaMessage, home: Home): Promise<s
     if (error instanceof DomainError && error.code === 'message-conflict') return undefined
     throw error
   }
+}
+
+/** Only the look-up decides `ours`, and stores it. */
+async function whoseSend(
+  deps: ReadDeps,
+  message: OtaMessage,
+  { conversation }: Home,
+): Promise<'ours' | 'theirs' | 'unclear yet'> {
+  const address = addressOf({ conversation })
+  const names = [address, ...namesOf(address, [conversation])]
+  const since = new Date(message.at.getTime() - giveUpAfter)
+  const claimed = await claimedFor(deps.store, names, since)
+  for (const sibling of claimed.filter(one => mayBe(one, message))) {
+    const { delivery, threadId, messageId } = sibling
+    if (delivery?.status === 'sending') return 'unclear yet'
+    const ref = { threadId, messageId }
+    const context = await deliveryContext(deps, ref)
+    const finding = context && (await lookUp(deps, ref, context, 'ota'))
+    if (finding === 'unanswered') return 'unclear yet'
+    if (typeof finding === 'object' && finding.providerMessageId === message.id) return 'ours'
+  }
+  return 'theirs'
+}
+
+const underWay = new Set<unknown>(['sending', 'unknown'])
+
+function mayBe({ body, delivery, externalMessageId }: StoredMessage, { text, at }: OtaMessage): boolean {
+  const { clockSkew, isSameText } = channels.ota.lookUp
+  const claimedAt = delivery?.claimedAt?.getTime() ?? Infinity
+  return (
+    externalMessageId === undefined &&
+    underWay.has(delivery?.status) &&
+    claimedAt - clockSkew <= at.getTime() &&
+    isSameText(text, body)
+  )
 }

@@ -1,15 +1,17 @@
 import { connectedProperties } from '../../connection/channels/booking-channel.ts'
 import { actOnce } from '../../durable/act-once.ts'
+import { amend } from '../../durable/amend.ts'
 import { isAlive } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
+import { withConversation } from '../ota-conversations.ts'
+import { threads, threadWrites } from '../thread-writes.ts'
 import { catchUp } from './catch-up.ts'
 import { conversationWrite, otaConversations, sweptWrite } from './conversation-writes.ts'
 import { homeOf } from './home.ts'
-import { keepConversation } from './keep-conversation.ts'
 import { readNew } from './new-messages.ts'
 import { MessagesNotInstalled } from './ports.ts'
-import type { ConversationLease, Read, ReadDeps } from './reading.ts'
-import { lookAnew } from './stored-conversation.ts'
+import type { ConversationLease, Home, Read, ReadDeps } from './reading.ts'
+import { lookAnew, type StoredOtaConversation } from './stored-conversation.ts'
 
 /** Milliseconds after a failure. */
 const pauseMs = 30_000
@@ -89,4 +91,23 @@ async function deferToSweep(
   for (const { propertyId } of await connectedProperties(store, [channelManagerPropertyId]))
     await store.write([sweptWrite(propertyId, lookAnew)])
   return { fields: { lastMessageAt: null } }
+}
+
+/** The new guest's thread lists the conversation before they write again. */
+async function keepConversation(
+  deps: ReadDeps,
+  stored: StoredOtaConversation,
+  { threadId, guestId, conversation }: Home,
+): Promise<void> {
+  const isSame = stored.guestId === guestId && stored.bookingId === conversation.bookingId
+  if (!stored.threadId || (isSame && stored.threadId === threadId)) return
+  await amend(deps, {
+    read: { thread: threads.at(threadId) },
+    decide({ thread }) {
+      if (!thread) return { result: undefined }
+      const conversations = withConversation(thread.value.conversations, conversation)
+      const { revision } = thread
+      return { writes: threadWrites({ threadId, revision, fields: { conversations } }), result: undefined }
+    },
+  })
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { segmentsOf } from '../channels/segments.ts'
-import type { Stay } from '../guest.ts'
-import { storedGuest } from '../guest.ts'
+import { type Stay, storedGuest } from '../guest.ts'
 import { reachabilityOf } from './reachability.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')

@@ -1,15 +1,17 @@
 import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
+import { unknownCursor } from '../../cursor.ts'
+import type { Seal } from '../../ports.ts'
 import { countRequest, documentsOfRequest } from '../../request-limit.ts'
 import { nextCursor } from '../../shapes.ts'
+import { Moment } from '../../store.ts'
 import { authorizeReading, mayReadMessage } from '../access.ts'
 import { authorNames } from '../author-names.ts'
 import type { Memberships } from '../members.ts'
 import { type StoredMessage, storedMessage } from '../message.ts'
 import { newestOf, withProviderIds } from '../stored-messages.ts'
 import { threads } from '../thread-writes.ts'
-import { fromCursor, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageShown, messageView } from './message-view.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
@@ -144,4 +146,38 @@ async function completed(
     messages: messages.map(message => messageView(message, replyTo(message), thread)),
     authors: Object.fromEntries(authorIds.map(id => [id, { name: names.get(id) ?? null }])),
   }
+}
+
+/** With full stored precision. */
+interface Position {
+  at: Moment
+  messageId: string
+}
+
+const parts = /^(-?\d{1,12})\.(\d{1,9})\.(.+)$/s
+
+interface Reading {
+  actor: Pick<Actor, 'uid'>
+  threadId: string
+}
+
+const useOf = ({ actor, threadId }: Reading): string => JSON.stringify([threadId, actor.uid])
+
+/** Sealed, since it may name a hidden message. */
+const toCursor = (
+  { cursors }: { cursors: Seal },
+  reading: Reading,
+  { at, messageId }: Position,
+): Promise<string> => cursors.seal(`${at.seconds}.${at.nanoseconds}.${messageId}`, useOf(reading))
+
+/** Throws `validation-failed` for another thread's or reader's cursor. */
+async function fromCursor(
+  { cursors }: { cursors: Seal },
+  reading: Reading,
+  cursor: string,
+): Promise<Position> {
+  const text = await cursors.open(cursor, useOf(reading))
+  const [, seconds, nanoseconds, messageId] = parts.exec(text ?? '') ?? []
+  if (messageId === undefined) throw unknownCursor('before')
+  return { at: new Moment(Number(seconds), Number(nanoseconds)), messageId }
 }

@@ -2,8 +2,11 @@ import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { authorizeReading } from '../access.ts'
-import type { Reachability } from '../reachability/reachability.ts'
-import { reachability as reachabilityShape, readReachability } from '../reachability/reachability.ts'
+import {
+  type Reachability,
+  reachability as reachabilityShape,
+  readReachability,
+} from '../reachability/reachability.ts'
 import { threads } from '../thread-writes.ts'
 import { messageSummary } from './message-view.ts'
 import { deskShape, type ThreadView, threadView } from './thread-view.ts'

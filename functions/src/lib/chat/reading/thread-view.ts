@@ -3,8 +3,7 @@ import { type Actor, isStaff } from '../../actor.ts'
 import { attending, causesFor, isAttending } from '../attention.ts'
 import { threadStates } from '../desk/desk.ts'
 import { lastFailureOf } from '../failure-mark.ts'
-import type { Thread } from '../thread.ts'
-import { publicMessage } from '../thread.ts'
+import { publicMessage, type Thread } from '../thread.ts'
 import { type SummaryView, summaryView } from './message-view.ts'
 
 export const deskShape = z

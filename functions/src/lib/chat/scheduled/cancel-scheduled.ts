@@ -7,9 +7,8 @@ import { endOfUpload } from '../files/upload-file.ts'
 import type { MessageRef } from '../ports.ts'
 import { isFree } from '../posting/bind-files.ts'
 import { newVersion } from '../thread-writes.ts'
-import { type ScheduledInThread, scheduledInThread } from './scheduled-in-thread.ts'
+import { type ScheduledInThread, scheduledInThread, scheduledWrites } from './scheduled-in-thread.ts'
 import type { Scheduled } from './scheduled-send.ts'
-import { scheduledWrites } from './scheduled-writes.ts'
 
 /**
  * After the answer nothing sends the message; its files expire like unused uploads. Idempotent. Throws

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import type { Needs } from '../../context.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
 import { scheduledOfThread } from './scheduled-in-thread.ts'
-import type { Scheduled } from './scheduled-send.ts'
-import { scheduledMessage } from './scheduled-send.ts'
+import { type Scheduled, scheduledMessage } from './scheduled-send.ts'
 
 export const scheduledMessages = z
   .object({ scheduled: z.array(scheduledMessage) })

@@ -6,15 +6,14 @@ import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId, documentId } from '../../identifiers.ts'
 import { sentTime } from '../../shapes.ts'
-import type { MessageFile } from '../message.ts'
-import { messageTypes } from '../message.ts'
+import { type MessageFile, messageTypes } from '../message.ts'
 import { messageKey } from '../message-key.ts'
 import { type BoundFiles, boundFiles } from '../posting/bind-files.ts'
 import { filesOfPost } from '../posting/post-input.ts'
 import { checkStay } from '../posting/post-policy.ts'
 import { reservationOf } from '../stays.ts'
 import { newVersion, threadNotFound } from '../thread-writes.ts'
-import { type ScheduledInThread, scheduledInThread } from './scheduled-in-thread.ts'
+import { type ScheduledInThread, scheduledInThread, scheduledWrites } from './scheduled-in-thread.ts'
 import {
   factsOf,
   filesWaitMs,
@@ -23,7 +22,6 @@ import {
   type Scheduled,
   type ScheduledWrite,
 } from './scheduled-send.ts'
-import { scheduledWrites } from './scheduled-writes.ts'
 
 export const messageToSchedule = z.strictObject({
   body: z.string(),

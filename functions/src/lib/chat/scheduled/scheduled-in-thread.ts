@@ -1,12 +1,22 @@
+import { defined } from '../../documents.ts'
 import type { Versioned } from '../../ports.ts'
-import { byId, type Store, type StoredDocument } from '../../store.ts'
+import {
+  byId,
+  collection,
+  create,
+  expiring,
+  patch,
+  type Store,
+  type StoredDocument,
+  set,
+  type Write,
+} from '../../store.ts'
 import { type FileRecord, files } from '../files/model.ts'
 import { messageKey } from '../message-key.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { threads } from '../thread-writes.ts'
-import type { Scheduled } from './scheduled-send.ts'
-import { scheduledSends } from './scheduled-writes.ts'
+import { type Scheduled, type ScheduledWrite, storedScheduled } from './scheduled-send.ts'
 
 export interface ScheduledInThread {
   scheduled: StoredDocument<Scheduled> | undefined
@@ -48,3 +58,21 @@ const keysOf = (ref: MessageRef): string[] => [
 
 const isOf = (scheduled: Scheduled, { threadId, messageId }: MessageRef): boolean =>
   scheduled.threadId === threadId && scheduled.messageId === messageId
+
+export const scheduledSends = collection('scheduledSends/{key}', storedScheduled)
+
+/** Replaces all old fields. */
+export function scheduledWrites({ key, scheduled, previous, waiting }: ScheduledWrite): Write[] {
+  const document = scheduledSends.at(key)
+  const end = scheduled.endedAt && expiring('scheduledSends', scheduled.endedAt)
+  const fields = defined({ ...scheduled, ...end })
+  const waitingFiles = waiting?.files ?? []
+  return [
+    ...(previous === undefined
+      ? [create(document, fields)]
+      : [patch(document, { status: scheduled.status }, previous), set(document, fields)]),
+    ...waitingFiles.map(({ fileId, revision }) =>
+      patch(files.at(fileId), { dueAt: waiting?.until }, revision),
+    ),
+  ]
+}

@@ -13,9 +13,8 @@ import { type DeliveryFailure, messageTypes } from '../message.ts'
 import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
 import { messageAt } from '../stored-messages.ts'
 import { newVersion, threads } from '../thread-writes.ts'
-import { scheduledInThread } from './scheduled-in-thread.ts'
+import { scheduledInThread, scheduledSends, scheduledWrites } from './scheduled-in-thread.ts'
 import { isPending, lateForMs, type Scheduled } from './scheduled-send.ts'
-import { scheduledSends, scheduledWrites } from './scheduled-writes.ts'
 import { lookAgain } from './why-not.ts'
 
 type Deps = CreateMessageDeps & Needs<'store' | 'userRecords'>

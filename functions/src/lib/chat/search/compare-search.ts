@@ -5,7 +5,7 @@ import { pagesOf } from '../../store.ts'
 import { listedThreads, threadChanges, threads, threadsAmong } from '../thread-writes.ts'
 import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
-import { removeOrphans } from './orphans.ts'
+import { removeOrphans } from './reindex.ts'
 
 export type CompareSearchDeps = CompareDeps & RoundDeps
 

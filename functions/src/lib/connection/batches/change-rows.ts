@@ -1,10 +1,13 @@
-import type { AuditEntry } from '../../audit.ts'
+import type { Actor } from '../../actor.ts'
+import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { isAlive } from '../../durable/lease.ts'
+import { inParallel } from '../../in-parallel.ts'
 import { fieldRemoval, patch, type Write } from '../../store.ts'
-import { type Chunk, countsOf, type Row } from './batch.ts'
+import { type Chunk, countsOf, isWaiting, type Row } from './batch.ts'
 import { noSuchBatch } from './read-batch.ts'
+import { rejectTried } from './reject-tried.ts'
 import { nextTurn } from './rows-due.ts'
 import { positionOf, rowsOf, rowsWrite, type WholeBatch, wholeBatch } from './whole-batch.ts'
 
@@ -42,4 +45,35 @@ const isChanged = (chunk: Chunk, before: Chunk | undefined): boolean =>
 function batchAfter({ batch, chunks }: WholeBatch, now: Date): Write {
   const dueAt = isAlive(batch.value, now) ? batch.value.dueAt : nextTurn(chunks, now)
   return patch(batch, { counts: countsOf(rowsOf(chunks)), dueAt: dueAt ?? fieldRemoval }, batch.revision)
+}
+
+const atOnce = 8
+
+/** Rejects requests first, so that a retry after a crash does the rest. Idempotent. Throws `not-found`. */
+export async function stopBatch(
+  deps: Needs<'auditLog' | 'store'>,
+  actor: Actor,
+  batchId: string,
+): Promise<void> {
+  const audit = buildAuditEntry(deps, actor, {
+    action: 'batch.stop',
+    targetType: 'connectionBatch',
+    targetId: batchId,
+    metadata: {},
+  })
+  const { batch, chunks } = (await wholeBatch(deps.store, batchId)) ?? noSuchBatch()
+  await inParallel(atOnce, rowsOf(chunks).filter(isStoppable), row => rejectTried(deps, row, batch.value.ota))
+  await changeRows(
+    deps,
+    { batchId, audit },
+    () => row => (isStoppable(row) ? { ...row, state: 'stopped', reason: byHand } : row),
+  )
+}
+
+const isStoppable = (row: Row): boolean => isWaiting(row) && row.state !== 'connecting'
+
+const byHand = {
+  code: 'stopped',
+  detail: 'It was stopped before its turn came.',
+  nextAction: 'Choose it again, or paste the pair anew where it was not tested yet.',
 }

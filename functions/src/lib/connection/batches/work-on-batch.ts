@@ -6,9 +6,8 @@ import { fieldRemoval, patch } from '../../store.ts'
 import type { OtaName } from '../otas.ts'
 import { batches, countsOf, type Row, type RowReason } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, refused } from './change-row.ts'
-import { type ConnectRowDeps, connectRow } from './connect-row.ts'
+import { type ConnectRowDeps, connectRow, testRow } from './connect-row.ts'
 import { type DueRow, nextTurn, rowsDue } from './rows-due.ts'
-import { testRow } from './test-row.ts'
 import { rowsOf, type WholeBatch, wholeBatch } from './whole-batch.ts'
 
 const atOnce = 3

@@ -1,16 +1,17 @@
-import { DomainError } from '../../errors.ts'
+import { DomainError, type FieldError } from '../../errors.ts'
 import type { OtaOffer } from '../channel-manager.ts'
 import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
-import { isKnown, notThere } from '../mapping/map-rates.ts'
+import { isKnown, mapRates, notThere } from '../mapping/map-rates.ts'
+import { parseRateName } from '../mapping/parse-room-name.ts'
+import { pairOf } from '../mapping/rate-lines.ts'
 import { normalize } from '../mapping/words/plain-text.ts'
-import type { Mapping } from '../model.ts'
+import type { Mapping, RateMapping } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
 import { type OtaName, otas } from '../otas.ts'
 import { asBefore, withoutOpen, withoutRooms } from './as-before.ts'
-import type { Ground } from './check-mapping.ts'
-import { asChosen, checkChoice } from './choice.ts'
-import type { MappingRows } from './compose-mapping.ts'
+import { type Ground, rowErrors } from './check-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows } from './compose-mapping.ts'
 
 interface FirstMapping extends Pick<Ground, 'rooms' | 'ratePlans'> {
   /** From an earlier connection to the same hotel. */
@@ -117,3 +118,43 @@ function namesakes(names: readonly string[]): string[] {
 
 export const mappingFailed = (detail: string, todo: string): DomainError =>
   new DomainError('mapping-failed', detail, { nextAction: `${todo}, then try again.` })
+
+/** Maps other rates by name; `checkChoice` comes first. */
+function asChosen(chosen: MappingRows, ground: Ground, { mayLeaveOpen = true } = {}) {
+  const roomOf = new Map(chosen.rooms.map(({ otaRoomId, roomId }) => [otaRoomId, roomId]))
+  const offer = { ...ground.offer, rooms: ground.offer.rooms.filter(({ id }) => roomOf.has(id)) }
+  const given = new Set(chosen.ratePlans.map(pairOf))
+  const byName = offer.rooms
+    .flatMap((room): RateMapping[] => {
+      const ours = ground.rooms.find(({ id }) => id === roomOf.get(room.id))
+      const plans = ground.ratePlans.filter(({ roomId }) => roomId === ours?.id)
+      return mapRates(room, ours, plans, offer.pricingType, parseRateName)
+    })
+    .filter(row => !given.has(pairOf(row)))
+  const named = { rooms: [], ratePlans: byName }
+  const stored = mayLeaveOpen ? leaveOpen(named) : named
+  const rows = { rooms: chosen.rooms, ratePlans: [...chosen.ratePlans, ...stored.ratePlans] }
+  return composeMapping({ rows, stored, offer, finalize: false })
+}
+
+/** Throws `mapping-failed` for a choice unfit for the present offer or the property. */
+function checkChoice(chosen: MappingRows, ground: Ground): void {
+  const errors = [...rowErrors(chosen, ground), ...roomsTwice(chosen, ground)]
+  if (errors.length === 0) return
+  throw new DomainError('mapping-failed', `What was chosen does not fit. ${errors[0]?.message}`, {
+    nextAction: 'Choose again, then connect.',
+    errors: errors.map(({ path, message }) => ({ path: `chosen.${path}`, message })),
+  })
+}
+
+function roomsTwice({ rooms: rows }: MappingRows, { rooms }: Ground): FieldError[] {
+  return rows.flatMap(({ roomId }, at) => {
+    const isFirst = roomId === null || rows.findIndex(row => row.roomId === roomId) === at
+    const name = rooms.find(({ id }) => id === roomId)?.name
+    if (isFirst || name === undefined) return []
+    return [{ path: `rooms.${at}.roomId`, message: `The room "${name}" is chosen twice.` }]
+  })
+}
+
+export const isSameChoice = (a: MappingRows | undefined, b: MappingRows | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : choicesOf(a) === choicesOf(b)

@@ -2,11 +2,41 @@ import * as z from 'zod'
 import { otaOffer } from '../channel-manager.ts'
 import { rankRooms } from '../mapping/map-offer.ts'
 import { mappableRates } from '../mapping/rate-lines.ts'
-import { type Mapping, storedMapping } from '../model.ts'
+import { type Mapping, type RatePlan, type Room, storedMapping } from '../model.ts'
 import { type OtaId, otaId } from '../ota-id.ts'
 import type { Ground } from './check-mapping.ts'
 import { free } from './first-mapping.ts'
-import { oursOf, oursShape } from './our-rooms.ts'
+
+export const oursShape = z.object({
+  rooms: z.array(z.object({ id: z.string(), name: z.string(), capacity: z.number().nullable() })),
+  ratePlans: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      roomId: z.string(),
+      occupancy: z.number(),
+      canBeMapped: z.boolean(),
+    }),
+  ),
+})
+export type Ours = z.infer<typeof oursShape>
+
+export const oursOf = ({
+  rooms,
+  ratePlans,
+}: {
+  rooms: readonly Room[]
+  ratePlans: readonly RatePlan[]
+}): Ours => ({
+  rooms: rooms.map(({ id, name, capacity = null }) => ({ id, name, capacity })),
+  ratePlans: ratePlans.map(({ id, name, roomId, occupancy, channelManagerRatePlanId }) => ({
+    id,
+    name,
+    roomId,
+    occupancy,
+    canBeMapped: Boolean(channelManagerRatePlanId),
+  })),
+})
 
 export const choiceOfRooms = z
   .object({

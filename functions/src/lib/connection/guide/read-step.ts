@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Needs } from '../../context.ts'
 import { emailStatuses, emails } from '../../email/outbox.ts'
 import { languageOf } from './languages.ts'
+import { addressOf, type StepChoice, stepEmail } from './send-step.ts'
 import { guideLanguage, lastSent, sentStepFields } from './sent-steps.ts'
-import { addressOf, type StepChoice, stepEmail } from './step-email.ts'
 
 export const guideStep = z
   .object({

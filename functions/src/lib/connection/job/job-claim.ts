@@ -6,8 +6,7 @@ import type { Revision } from '../../ports.ts'
 import { patch, type StoredDocument, type Write } from '../../store.ts'
 import { type OpenRequest, openRequests } from '../open-requests.ts'
 import { asDomainError, reasonOf } from '../rejections.ts'
-import type { ConnectionState } from '../steps/order.ts'
-import { jobState } from '../steps/order.ts'
+import { type ConnectionState, jobState } from '../steps/order.ts'
 import { isUnfinished, type Job, jobAt, startedOf } from './job.ts'
 
 type Deps = Needs<'store'>

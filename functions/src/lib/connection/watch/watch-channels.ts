@@ -13,10 +13,10 @@ import { changeChannel } from '../channels/change-channel.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
 import { noteReason, propertyChannels } from '../channels/stored-channel.ts'
 import { otaNames } from '../otas.ts'
-import { changeWatched, decide } from './change-watched.ts'
 import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
 import { type LookDeps, look, type NightsOf, readNights } from './look.ts'
+import { changeWatched, decide } from './look-at-channel.ts'
 import { noteRemovals } from './note-removal.ts'
 
 type Deps = LookDeps &

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chargedBy } from './batch.ts'
-import { judgePairs } from './judge-pairs.ts'
+import { judgePairs } from './create-batch.ts'
 
 const judged = (...pairs: [propertyId: string, hotelId: string, paymentId?: string][]) =>
   judgePairs(
