@@ -49,7 +49,7 @@ describe('sending', () => {
     ['two channels in one message', sms('+447700900123', { From: credentials.chatappSender }), 21910, 400],
     ['nothing to say', sms('+447700900123', { Body: '' }), 21619, 400],
     ['too much to say', sms('+447700900123', { Body: 'x'.repeat(1601) }), 21617, 400],
-    ['a template that is none', chatapp('+447700900123', { ContentSid: 'HX1' }), 21655, 400],
+    ['an unknown template', chatapp('+447700900123', { ContentSid: 'HX1' }), 21655, 400],
     [
       'variables that are no JSON',
       chatapp('+447700900123', { ...template, ContentVariables: '{' }),

@@ -19,7 +19,7 @@ it('each of the ten risks has a row with a test', () => {
   expect(rows.filter(row => !row.includes('.test.ts`'))).toEqual([])
 })
 
-it('what one account can cost is at most 50 dollars a day, by limits that exist', () => {
+it('one account can cost at most 50 dollars a day, by limits that exist', () => {
   const ways = text.split('\n').filter(line => /^\| (any account|landlord|nobody) /.test(line))
   const declared = [...Object.values(params), ...Object.values(secrets)]
   const names = new Set(declared.map(({ name }) => name))

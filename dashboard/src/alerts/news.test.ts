@@ -76,7 +76,7 @@ test('when a list begins anew, changes of threads known before are news', () => 
   ])
 })
 
-test('what I write, what I have read and threads of others are no news', () => {
+test('my own messages, messages I have read and threads of others are no news', () => {
   expect(
     kinds(first(thread({ unread: true })), update([thread({ unread: true, message: 'm2', author: 'ann' })])),
   ).toEqual([[], []])
@@ -126,7 +126,7 @@ test('a mention, or a message of mine that failed, is news once, whoever owns th
   ])
 })
 
-test('an older version of a thread, told late by another list, is no news', () => {
+test('an older version of a thread, which another list brings late, is no news', () => {
   const [older, newer] = [
     thread({ unread: true, message: 'm2', version: 2 }),
     thread({ unread: true, message: 'm3', version: 3 }),

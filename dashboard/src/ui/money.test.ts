@@ -12,7 +12,7 @@ test('money has as many digits as its currency', () => {
   ])
 })
 
-test('money of a currency that is none is said plainly', () => {
+test('money of an unknown currency is written plainly', () => {
   expect(['€', '', 'euro'].map(currency => money(12_345, currency, 'en-GB'))).toEqual([
     ...['123.45 €', '123.45 ', '123.45 euro'],
   ])

@@ -25,7 +25,7 @@ it.each([
     '1.1.1.1',
   ],
   ['fewer words than hops', { 'x-forwarded-for': '203.0.113.9' }, 3, '203.0.113.9', undefined],
-  ['hops that are none', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' }, 0, '203.0.113.9', '1.1.1.1'],
+  ['no hop', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' }, 0, '203.0.113.9', '1.1.1.1'],
   ['empty words', { 'x-forwarded-for': ' , 203.0.113.9 ,' }, 1, '203.0.113.9', undefined],
 ] as const)(
   'with %s the address is the one that our own proxies saw',

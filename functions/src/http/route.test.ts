@@ -49,7 +49,7 @@ describe('a path', () => {
     ...['/threads/%', '/threads/%C3'],
   ])('%j is not found', path => expect(codeOf('GET', path)).toBe('not-found'))
 
-  it.each(['POST', 'DELETE', 'get', ''])('that exists does not take the method %j', method => {
+  it.each(['POST', 'DELETE', 'get', ''])('of a route refuses the method %j', method => {
     expect(codeOf(method, '/threads/t')).toBe('method-not-allowed')
   })
 

@@ -44,7 +44,7 @@ describe('an audit entry', () => {
     expect(buildAuditEntry(setUp().deps, { uid: 'u', role: 'guest' }, subject)).toBeUndefined()
   })
 
-  it('that cannot be built is logged and stops nothing', () => {
+  it('is logged and stops nothing if it cannot be built', () => {
     const { deps, events } = setUp(() => {
       throw new Error('no ids today')
     })
@@ -75,9 +75,9 @@ describe('an act that is audited', () => {
       'thread-busy',
       'id',
     ],
-    ['that tells nothing of an error that is none of ours', new Error('secret'), 'internal', 'id'],
+    ['with nothing of an error from elsewhere', new Error('secret'), 'internal', 'id'],
     [
-      'a minute, user, thread and code that refuses',
+      'for each minute, user, thread and code of a refusal',
       new DomainError('forbidden', 'No.'),
       'forbidden',
       `forbidden:${aMinute}:${ofThread}`,

@@ -165,7 +165,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       expect(await state()).toEqual({ status: 'paid', isTold: false })
     })
 
-    it('whose payment failed stays open, with a person told, until it is paid', async () => {
+    it('stays open after a failed payment, of which a person is told, until it is paid', async () => {
       const { say, state } = await invoiced()
       await say('failed', 1)
       expect(await state()).toEqual({ status: 'open', isTold: true })
@@ -182,7 +182,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       expect(await state()).toEqual({ status: 'paid', isTold: false })
     })
 
-    it('that does not exist is not confirmed', async () => {
+    it('is not confirmed if it does not exist', async () => {
       const confirmation = { invoiceId: uniqueId('invoice'), status: 'paid', at: minute(1) } as const
       expect(await confirmations.confirm(confirmation)).toBe(false)
     })

@@ -178,7 +178,7 @@ describe('a booking of any form', () => {
       },
     ],
     [
-      'that is odd',
+      'with odd values',
       {
         ota_name: 'x'.repeat(1001),
         customer: { name: ' Ana\nMaria ', surname: 7, mail: 'nobody', phone: '0171 5550123' },
@@ -234,7 +234,7 @@ describe('a booking of any form', () => {
       { rooms: [{ amount: 3030 }, { amount: 9900 }, { amount: null }] },
     ],
     [
-      'that is cancelled and tells no days',
+      'with a cancellation and without days',
       { status: 'cancelled', rooms: null, arrival_date: null, departure_date: null, customer: null },
       { status: 'cancelled', rooms: [] },
     ],
@@ -253,14 +253,14 @@ describe('a booking of any form', () => {
     ['no booking', { booking_id: null }, 'booking_id'],
     ['a booking whose id may not name a document', { booking_id: 'a/b' }, 'booking_id'],
     ['an unknown status', { status: 'waitlisted' }, 'status'],
-    ['days that are none', { rooms: [{ checkin_date: '2030-02-31' }] }, 'rooms.0.checkin_date'],
+    ['invalid days', { rooms: [{ checkin_date: '2030-02-31' }] }, 'rooms.0.checkin_date'],
     [
       'a departure before the arrival',
       { rooms: [{ checkin_date: '2030-05-03', checkout_date: '2030-05-03' }] },
       'rooms.0.checkin_date, checkout_date',
     ],
     ['more rooms than one commit holds', { rooms: Array(201).fill({}) }, 'rooms'],
-    ['rooms that are none', { rooms: 'two' }, 'rooms'],
+    ['invalid rooms', { rooms: 'two' }, 'rooms'],
   ])('is not understood with %s, and keeps no other back', async (_, attributes, defect) => {
     const entry = await feedEntry(attributes)
     expect(entry).toMatchObject({

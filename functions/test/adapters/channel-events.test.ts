@@ -39,7 +39,7 @@ describe('the newest sync', () => {
     ['nothing', null],
     ['no attributes', { id: 'e' }],
     ['no id', event(sync, null)],
-    ['a time that is none', event({ ...sync, inserted_at: 'yesterday' })],
+    ['an invalid time', event({ ...sync, inserted_at: 'yesterday' })],
     ['a time that cannot be stored', event({ ...sync, inserted_at: '+99999-01-01T00:00:00Z' })],
     ['no time', event({ ...sync, inserted_at: undefined })],
     ['no payload', event({ ...sync, payload: undefined })],

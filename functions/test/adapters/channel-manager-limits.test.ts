@@ -83,7 +83,7 @@ describe('the calls of a process', () => {
     expect(await msOf(() => manager.groupOf('p1'))).toBe(0)
   })
 
-  it('that come in a burst take their turns', async () => {
+  it('take their turns when they come in a burst', async () => {
     const { manager, msOf } = client({ text: 'route;q=240;w=60' })
     const many = () => Promise.all(Array.from({ length: 62 }, (_, at) => manager.channel(`c${at}`)))
     expect(await msOf(many)).toBe(2000)

@@ -193,7 +193,7 @@ describe('messages', () => {
     ])
   })
 
-  it('that cannot be read hide no others, and an unknown sender counts as the system', async () => {
+  it('hide no others if they cannot be read, and an unknown sender counts as the system', async () => {
     await install()
     await wrote()
     const body = {
@@ -352,7 +352,7 @@ describe('a send', () => {
     ['not-supported', 'ota-without-messages'],
     ['channel-inactive', 'ota-channel-inactive'],
     ['window-over', 'ota-window-over'],
-  ])('that is refused for %s gives its reason', async (obstacle, reason) => {
+  ])('gives its reason when it is refused for %s', async (obstacle, reason) => {
     await install()
     await wrote()
     await control('obstacle', { threadId, obstacle })
@@ -417,7 +417,7 @@ describe('a file', () => {
     expect([opened.contentType, await bytesOf(opened.bytes)]).toEqual(['image/png', picture.bytes])
   })
 
-  it('that is the content of a send is uploaded and sent', async () => {
+  it('is uploaded and sent as the content of a send', async () => {
     await install()
     await wrote()
     const content = { file: { ...picture, name: 'photo.png' } }
@@ -427,14 +427,14 @@ describe('a file', () => {
     expect(await sandbox.requests()).toHaveLength(3)
   })
 
-  it('that Booking.com does not take is refused', async () => {
+  it('is refused if Booking.com does not take it', async () => {
     await install()
     await wrote()
     const fileId = await messenger().upload({ bytes: picture.bytes, name: 'a.pdf', type: 'application/pdf' })
     expect(await reasonOf(messenger().sendFile(threadId, fileId))).toBe('content-not-allowed')
   })
 
-  it('whose link has ended cannot be opened, nor one at another host', async () => {
+  it('cannot be opened if its link has expired or names another host', async () => {
     await install()
     await wrote({ attachments: [{ fileName: 'gone.png', endsAfterMs: 0 }, 'kept.png'] })
     const [{ attachments } = { attachments: [] }] = await rowsOf()

@@ -29,7 +29,7 @@ describe('a file', () => {
     expect(await files().stat('a/../b')).toBeDefined()
   })
 
-  it('whose reading is stopped early does not block the next call', async () => {
+  it('does not block the next call when its reading is stopped early', async () => {
     await files().store('f1', { type: 'text/plain', bytes: Buffer.alloc(3_000_000) })
     const opened = await files().open('f1')
     const first = opened?.[Symbol.asyncIterator]()

@@ -30,7 +30,7 @@ describe('a file', () => {
     expect(await source().open(await file(), 10)).toBe('too-large')
   })
 
-  it('that is gone is undefined', async () => {
+  it('is undefined once Twilio has it no longer', async () => {
     const address = await file()
     await sandbox.refuse(404)
     expect(await source().open(address, 1000)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('a file', () => {
     expect(await sandbox.requests()).toHaveLength(2)
   })
 
-  it('that does not come in time is given up', async () => {
+  it('is given up if it does not come in time', async () => {
     const address = await file()
     await sandbox.fault({ mode: 'timeout' })
     expect(await failure(source({ timeoutMs: 150 }).open(address, 1000))).toMatchObject({

@@ -15,9 +15,9 @@ import {
 interface Sort {
   spec?: PropertySpec
   tested: Partial<RowView>
-  /** The row in the end, once the rows that connect are chosen; by default as it was tested. */
+  /** The row after the user has connected the rows with outcome `connects`; without it the row stays as tested. */
   ended?: Partial<RowView>
-  /** Whether its channel is live in the end, and paid for. */
+  /** Its channel is live in the end, and paid for. */
   isLive?: true
 }
 
@@ -46,9 +46,9 @@ const sorts = {
   'of a hotel that the OTA does not know': {
     tested: { state: 'tested', outcome: 'refused', ...becauseOf('connection-test-failed') },
   },
-  'of an id that is none': { tested: { state: 'wrong', ...becauseOf('hotel-id-invalid') } },
+  'of an invalid id': { tested: { state: 'wrong', ...becauseOf('hotel-id-invalid') } },
   'connected already': { tested: { state: 'tested', outcome: 'connected' }, isLive: true },
-  'whose price changes': {
+  'with a price that changes': {
     tested: connects,
     ended: {
       state: 'stopped',
@@ -64,16 +64,16 @@ export interface MixedPair {
   pair: { propertyId: string; hotelId: string; paymentId: string }
 }
 
-/** Of ten, four are sound and one is of each other sort. */
+/** Ten pairs: four sound ones and one of each other sort. */
 const mix: readonly SortName[] = [
   ...(['sound', 'sound', 'sound', 'sound'] as const),
   ...(['with a room that stays open', 'not accepted yet', 'of a hotel that the OTA does not know'] as const),
-  ...(['of an id that is none', 'connected already', 'whose price changes'] as const),
+  ...(['of an invalid id', 'connected already', 'with a price that changes'] as const),
 ]
 
 export const sortOf = ({ sort }: MixedPair): Sort => sorts[sort]
 
-/** Stores so many properties of every sort, connected ones included; returns their pairs. */
+/** Stores `size` properties, in the mix of sorts; connects those of `connected already`; returns their pairs. */
 export async function mixedPairs(
   size: number,
   { place, context, actor }: { place: Place; context: Context; actor: Actor },
@@ -89,7 +89,7 @@ export async function mixedPairs(
       const { propertyId } = property
       const paymentId = `pay-${at}`
       const hotelId =
-        sort === 'of an id that is none'
+        sort === 'of an invalid id'
           ? 'none'
           : sort === 'of a hotel that the OTA does not know'
             ? String(19_000_000 + at)
@@ -102,9 +102,9 @@ export async function mixedPairs(
   return pairs
 }
 
-/** Changes the price of the pairs of that sort, after somebody has chosen them. */
+/** Changes the price of the pairs of the sort `with a price that changes`, after the user has chosen them. */
 export async function changePrices(pairs: readonly MixedPair[], { db }: Place): Promise<void> {
   for (const { sort, property } of pairs)
-    if (sort === 'whose price changes')
+    if (sort === 'with a price that changes')
       await db.doc(`accounts/${property.landlordId}`).update({ 'connectionService.amount': 5900 })
 }

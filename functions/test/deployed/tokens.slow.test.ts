@@ -150,7 +150,7 @@ describe('a token', () => {
     })
   })
 
-  test('that has expired is refused as expired, since signing in again helps', async () => {
+  test('is refused as expired once it has expired, since signing in again helps', async () => {
     const { detail } = await post(tokenOf({ exp: now() - 1 }))
     expect(detail).toBe('The ID token has expired.')
   })
@@ -182,9 +182,9 @@ describe('the user of a token', () => {
   })
 
   test.each([
-    ['who has lost the role', {}],
-    ['who has another one', { role: 'operations' }],
-  ])('%s is an ordinary user', async (name, record) => {
+    ['no role', {}],
+    ['another role', { role: 'operations' }],
+  ])('is an ordinary user if the record has %s', async (name, record) => {
     keys.record(record)
     expect(await noteBy(name.replaceAll(' ', '-'))).toMatchObject({ status: 403, code: 'forbidden' })
   })

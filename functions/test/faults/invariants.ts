@@ -79,11 +79,11 @@ function checkThread({ thread, messages, record }: State, promised: Promised, ch
   for (const { authorId } of messages) check(participantIds.includes(authorId), `I7: ${authorId} is missing`)
   check(
     isDeepStrictEqual([...(thread.selfJoinedIds ?? [])].sort(), [...selfJoined].sort()),
-    'who joined by posting is not known for it',
+    'users who joined by posting are not in selfJoinedIds',
   )
   check(
     !roleJoined || isDeepStrictEqual([...(thread.roleJoinedIds ?? [])].sort(), [...roleJoined].sort()),
-    'who joined by posting in a role is not known for it',
+    'users who joined by posting in a role are not in roleJoinedIds',
   )
   for (const id of [...selfJoined, ...(thread.roleJoinedIds ?? [])])
     check(!record?._tags.includes(id), `the index lets ${id} find the thread`)

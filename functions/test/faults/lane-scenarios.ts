@@ -52,7 +52,7 @@ export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
     writes: ['lanes'],
   },
   'a try that passes opens it': { count: 3, prepare: closed, writes: ['lanes'] },
-  'what waits is brought forward for the try': {
+  'due work is brought forward for the try': {
     count: 3,
     prepare: async (system, sandbox) => {
       await closed(system, sandbox)
@@ -60,7 +60,7 @@ export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
     },
     writes: ['delivery.dueAt', 'lanes'],
   },
-  'what nobody can read is quarantined': {
+  'unreadable work is quarantined': {
     count: 4,
     prepare: async ({ db }) => {
       for (const number of [0, 2]) await db.doc(`threads/t${number}/messages/m${number}`).update({ body: 7 })

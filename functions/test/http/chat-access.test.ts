@@ -35,7 +35,7 @@ describe('a caller', () => {
     expect(answer.body.nextAction).toEqual(expect.any(String))
   })
 
-  it('whose user id is reserved is refused', async () => {
+  it('is refused if the user id is reserved', async () => {
     const [threadId, user] = await Promise.all([storeThread(), signIn({ uid: `__${uniqueId('x')}__` })])
     await expectRefused(threadId, '403 forbidden', () => post(threadId, user, body))
   })

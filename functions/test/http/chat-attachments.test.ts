@@ -54,7 +54,7 @@ describe('an attachment from a guest', () => {
     expectProblem(answer, `${answer.status} ${index === 1 ? 'not-found' : 'validation-failed'}`)
   })
 
-  it('that the provider does not give is answered with 503', async () => {
+  it('is answered with 503 if the provider does not give it', async () => {
     const { threadId, messageId } = await withFiles('image/png')
     const ask = () => call('GET', address(threadId, messageId, 0), { token: staff.token })
     await sandbox().fault({ vendor: 'twilio', path: messageId, mode: 'status', status: 500, times: 1 })

@@ -85,7 +85,7 @@ describe('an upload', () => {
     expectProblem(await post(threadId, staff, body), '413 payload-too-large')
   })
 
-  it('that cannot be stored is answered with 503', async () => {
+  it('is answered with 503 if it cannot be stored', async () => {
     const { threadId } = await storeGuestThread()
     await sandbox().fault({ vendor: 'storage', method: 'POST', mode: 'status', status: 503, times: 2 })
     const answer = await upload(threadId, staff)

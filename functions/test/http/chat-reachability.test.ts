@@ -46,7 +46,7 @@ describe('reachability', () => {
     ['whose window has closed', guestWith({ lastChatappInboundAt: hoursAgo(30) })],
     ['who has opted out', guestWith({ optedOut: { chatapp: hoursAgo(1), sms: hoursAgo(1) } })],
     ['without a number', guestWith({ phone: null })],
-    ['with a number that is none', guestWith({ phone: '+4915' })],
+    ['with an invalid number', guestWith({ phone: '+4915' })],
     ['with everything in order', guestWith({ name: 'Maria' })],
     ['who is gone', ({ guestId }) => remove(`guests/${guestId}`)],
     ['whose reservation is gone', ({ reservationId }) => remove(`reservations/${reservationId}`)],

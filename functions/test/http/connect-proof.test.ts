@@ -44,7 +44,7 @@ describe('a new connection', () => {
 })
 
 describe('drift', () => {
-  it('that the channel manager reports is found by the next run', async () => {
+  it('is found by the next run after the channel manager reports it', async () => {
     const { property, channel } = await connected()
     await change('POST', `/channels/${channel}/deactivate`)
     await vi.waitFor(async () => expect((await channelOf(property)).lookAt).toBeDefined(), 10_000)

@@ -141,7 +141,7 @@ describe('disconnecting', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('that the channel manager does not answer is finished by the sweep', async () => {
+  it('is finished by the sweep if the channel manager does not answer', async () => {
     const property = await connected({ plan: 'paid' })
     await channelManagerFails({ method: 'POST', path: 'deactivate', status: 503 })
     const answer = await disconnect(property)

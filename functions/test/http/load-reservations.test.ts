@@ -133,7 +133,7 @@ describe('the webhook', () => {
     await expectSettled(property, 1)
   })
 
-  it('that is lost is made good by the sweep, for active channels alone', async () => {
+  it('is made good by the sweep when it is lost, for active channels alone', async () => {
     const [property, silent] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
     await update(`propertyChannels/${silent.channelId}`, { status: 'disconnected' })
     await book(property)

@@ -95,7 +95,7 @@ describe('a message that failed', () => {
 })
 
 describe('a message of unknown outcome', () => {
-  it('that the provider has after all is not sent again', async () => {
+  it('is not sent again if the provider has it after all', async () => {
     const unknown = await unknownMessage('processed-then-reset')
     expectNotRetryable(await retry(unknown))
     const [accepted] = await acceptedOf(unknown.text)
@@ -107,7 +107,7 @@ describe('a message of unknown outcome', () => {
     expect(await retriesIn(unknown.threadId)).toEqual([])
   })
 
-  it('that the provider does not have is sent', async () => {
+  it('is sent if the provider does not have it', async () => {
     const unknown = await unknownMessage('reset')
     expect((await retry(unknown)).status).toBe(202)
     await deliveryOf(unknown.threadId, unknown.messageId, 'sent')

@@ -4,7 +4,7 @@ export const tokens = {
   'anonymous sign-in': { firebase: { sign_in_provider: 'anonymous', identities: {} } },
   stranger: {},
   participant: {},
-  'who came in by posting': {},
+  'author who joined by posting': {},
   'former staff': {},
   guest: {},
   landlord: { role: 'landlord' },
@@ -104,7 +104,7 @@ export const access: Row[] = [
 export const contents: Record<string, object> = {
   'threads/t': {
     participantIds: ['participant', 'service', 'landlord', 'guest'].map(name => `uid-of-${name}`),
-    selfJoinedIds: ['uid-of-who-came-in-by-posting'],
+    selfJoinedIds: ['uid-of-author-who-joined-by-posting'],
     roleJoinedIds: ['uid-of-former-staff'],
     updatedAt: new Date(0),
   },

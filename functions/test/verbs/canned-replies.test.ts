@@ -134,7 +134,7 @@ describe('a canned reply', () => {
     expect(authors).toMatchObject({ [ann.uid]: { name: 'Ann Lee' }, [bob.uid]: { name: null } })
   })
 
-  it('whose stored document is invalid is left out of the list', async () => {
+  it('is not in the list if its stored document is invalid', async () => {
     const [input, other] = [reply(), reply()]
     await Promise.all([save(input), save(other)])
     await put(`cannedReplies/${input.id}`, { name: 7 })

@@ -292,7 +292,7 @@ describe('a template', () => {
     return lost
   }
 
-  it('whose answer was lost is found, whatever its text became', async () => {
+  it('is found after a lost answer, in any text the provider made of it', async () => {
     const lost = await lostTemplate()
     lost.clock.forward(5_000)
     await lost.deliver()

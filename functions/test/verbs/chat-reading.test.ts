@@ -139,7 +139,7 @@ describe('a page', () => {
     }
   })
 
-  it('that found notes alone is continued by one of another size', async () => {
+  it('is continued by one of another size if it found notes alone', async () => {
     const notes = Array(50).fill({ type: 'note' })
     const threadId = await seedMessages([{}, {}, ...notes])
     const few = { ...deps, maxPassedOver: 8 }
@@ -395,7 +395,7 @@ describe('a mark', () => {
     expect(await attentionIn(threadId)).toContain(staff.uid)
   })
 
-  it('whose commits never get through ends in thread-busy', async () => {
+  it('ends in thread-busy if its commits never get through', async () => {
     const threadId = await seedThread(unread)
     const clock = { ...systemClock, sleep: async () => {} }
     const busy = intercepted({ ...deps, clock }, 'store.commit', () => async () => 'unresolved')

@@ -107,7 +107,7 @@ describe('a cap of paid sends', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('that operations have lifted holds nothing back that day', async () => {
+  it('holds nothing back on the day on which operations lift it', async () => {
     const { clock, home, send } = await dayOfSends({ guest: 0 })
     expect((await send()).delivery).toMatchObject(refused)
     const counter = { cap: 'guest', id: home.guestId } as const

@@ -40,7 +40,7 @@ describe('a template message', () => {
     expect(await callsOf(again)).toEqual(reads(2))
   })
 
-  it('whose text would be too long is refused', async () => {
+  it('is refused if its text would be too long', async () => {
     const { threadId } = await seedStay()
     const all = await deps()
     const rules = { ...all.rules, chatLimits: () => ({ ...limits, outboundBody: 100 }) }
@@ -65,7 +65,7 @@ describe('a template message', () => {
   it.each<[string, object]>([
     ['no property', { propertyId: 'nowhere' }],
     ['a property id that names nothing', { propertyId: 'a/b' }],
-    ['a guest id that is none', { guestId: 7 }],
+    ['an invalid guest id', { guestId: 7 }],
   ])('of a stay with %s is refused, and the missing variable named', async (_what, fields) => {
     const { threadId } = await seedStay(fields)
     await expect(sendTemplate(await deps(), staffActor(), reply(threadId))).rejects.toMatchObject({

@@ -17,13 +17,13 @@ const losing = async (isProcessed: boolean) =>
   })
 
 describe('a reservation without an answer', () => {
-  it('that came through is found, and charged once', async () => {
+  it('is found, and charged once, if it came through', async () => {
     const { property, press } = await connecting()
     expect(await press(await losing(true))).toBe('completed')
     await expectOneOfEach(property)
   })
 
-  it('that did not come through rejects the request, and names the billing system', async () => {
+  it('rejects the request, and names the billing system, if it did not come through', async () => {
     const { property, press } = await connecting()
     expect(await press(await losing(false))).toBe('provider-timeout')
     const { requests } = await expectNothingLeft(property)
@@ -32,7 +32,7 @@ describe('a reservation without an answer', () => {
     expect((await expectConnected(property)).invoices).toHaveLength(1)
   })
 
-  it('that cannot be looked up either is cancelled, at once or later', async () => {
+  it('is cancelled, at once or later, if it cannot be looked up either', async () => {
     const { property, press, sweep } = await connecting()
     const down = async () => {
       throw new ProviderError('billing', 'retryable', 'could not be reached')

@@ -195,7 +195,7 @@ describe('an attempt that dies with a choice', () => {
 
   it.each<[string, (property: Twins) => Parameters<typeof press>[2]]>([
     ['the same choice', ({ crossed }) => ({ chosen: { ...crossed, rooms: crossed.rooms.toReversed() } })],
-    ['what is tried again by itself, which chooses nothing', () => ({ isTriedAgain: true })],
+    ['an automatic new try, which chooses nothing', () => ({ isTriedAgain: true })],
   ])('is continued by %s', async (_, more) => {
     const { property, attemptId } = await died()
     expect(await outcomeOf(press(deps, property, more(property)))).toBe('completed')

@@ -117,7 +117,7 @@ describe('a connection that takes longer than 45 seconds', () => {
     expect(await requestsOf(world)).toEqual([['pending', undefined]])
   })
 
-  it('whose lease cannot be ended is finished once the lease runs out', async () => {
+  it('is finished once the lease runs out, if the lease cannot be ended', async () => {
     const world = await connecting()
     const deaf = intercepted(
       slowly(world, 'channelManager.offer'),

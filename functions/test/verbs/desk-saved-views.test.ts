@@ -37,7 +37,7 @@ describe('saved views', () => {
     expect(await readViews(deps, me)).toEqual([late, house])
   })
 
-  it('that are invalid count as none; an unavailable Firestore is an error', async () => {
+  it('count as none if they are invalid; an unavailable Firestore is an error', async () => {
     const me = staffActor()
     await put(`userViews/${me.uid}`, { views: 'many' })
     expect(await readViews(deps, me)).toEqual([])

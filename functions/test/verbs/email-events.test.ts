@@ -97,7 +97,7 @@ describe('an event of the mailer', () => {
     expect(await items()).toMatchObject([{ kind: 'email-outcome-unknown', status: 'resolved' }])
   })
 
-  it('that comes before the send is recorded counts, and nothing stays due', async () => {
+  it('counts if it comes before the send is recorded, and nothing stays due', async () => {
     const { path, tell } = await email({ sent: false, status: 'sending' })
     await tell('delivered')
     expect(await stored(path)).toMatchObject({ status: 'delivered' })

@@ -83,10 +83,10 @@ describe('sending an e-mail of the outbox', () => {
   })
 
   it.each([
-    ['times out', { mode: 'timeout' }],
-    ['SendGrid fails at', { mode: 'status', status: 503 }],
+    ['a timeout', { mode: 'timeout' }],
+    ['a failure of SendGrid', { mode: 'status', status: 503 }],
   ] as const)(
-    'that %s is repeated every ten minutes, three times, then left to a person',
+    'is repeated after %s every ten minutes, three times, then left to a person',
     async (_, fault) => {
       const { emailId, to, path } = await post()
       const again = deps()
@@ -107,7 +107,7 @@ describe('sending an e-mail of the outbox', () => {
     },
   )
 
-  it("whose answer is lost is not sent again once the mailer's event has come", async () => {
+  it("does not happen again after a lost answer once the mailer's event has come", async () => {
     const { emailId, to, path } = await post()
     const again = deps()
     await sandbox().fault({ vendor: 'sendgrid', mode: 'processed-then-reset' })
@@ -121,14 +121,14 @@ describe('sending an e-mail of the outbox', () => {
   })
 
   it.each([
-    ['that is refused', { to: 'no address' }, 'failed', 'email-failed'],
+    ['a refusal', { to: 'no address' }, 'failed', 'email-failed'],
     [
-      'whose sender died in the last of its tries',
+      'the death of its sender in the last try',
       { status: 'sending', lostAnswers: 3, leaseUntil: new Date(0) },
       'unknown',
       'email-outcome-unknown',
     ],
-  ])('%s is given up, and opens an item', async (_, fields, status, kind) => {
+  ])('is given up, and opens an item, after %s', async (_, fields, status, kind) => {
     const { emailId, to, path } = await post()
     await update(path, fields)
     await sendEmail(deps(), emailId)
@@ -137,7 +137,7 @@ describe('sending an e-mail of the outbox', () => {
     expect((await stored(`items/${kind}_${emailId}`)).status).toBe('open')
   })
 
-  it('that does not exist does nothing', async () => {
+  it('does nothing if the e-mail does not exist', async () => {
     await expect(sendEmail(deps(), uniqueId('nothing'))).resolves.toBeUndefined()
   })
 

@@ -131,7 +131,7 @@ describe('a message', () => {
     expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
-  it('that takes a file during its removal keeps it or is refused', async () => {
+  it('keeps a file that it takes during its removal, or is refused', async () => {
     const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const removing = removeFile({ ...deps, ...later(day + 1000) }, fileId)

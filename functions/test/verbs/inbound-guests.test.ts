@@ -223,8 +223,8 @@ describe('the opt-outs and messages of a number', () => {
 })
 
 it.each([
-  ['that is on is found among any number of those to come', '2050-01-01', '2050-01-08'],
-  ['with a thread is found behind any number without one', '2026-02-01', '2036-01-01'],
+  ['of today is found among any number of later stays', '2050-01-01', '2050-01-08'],
+  ['with a thread is found behind any number of stays without one', '2026-02-01', '2036-01-01'],
 ])('the stay %s', async (_, arrival, departure) => {
   const { guestId, threadId, phone } = await seedGuestThread()
   const batch = db.batch()

@@ -293,7 +293,7 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
   })
 
-  it('that is set aside is tried no longer if triage cannot store it either', async () => {
+  it('is set aside and tried no longer if triage cannot store it either', async () => {
     const { run, clock, failing, deps } = await hopeless()
     await run()
     expect(await itemOf(failing)).toHaveProperty('dueAt')
@@ -306,7 +306,7 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).not.toHaveProperty('dueAt')
   })
 
-  it('that the provider no longer shows is left to a person', async () => {
+  it('opens an item for a person if the provider no longer shows it', async () => {
     const { run, clock, failing, deps } = await hopeless()
     await run()
     clock.forward(minutes(16))

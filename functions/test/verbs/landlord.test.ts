@@ -175,7 +175,7 @@ describe('a request that was rejected', () => {
     })
   })
 
-  it('that waits for the acceptance says that it is tried again, and not to ask again', async () => {
+  it('says that it is tried again, and not to ask again, while it waits for the acceptance', async () => {
     const since = new Date()
     const waitingFor = { code: 'ota-setup-incomplete', since, until: since }
     expect(await rejectedFor('ota-setup-incomplete', { waitingFor })).toMatchObject({

@@ -27,7 +27,7 @@ const bodiesAt = async (landlordId: string) => {
 }
 
 describe('a conversation at an OTA', () => {
-  it('that names the booking of a guest of another landlord is stored nowhere, and opens an item', async () => {
+  it('is stored nowhere, and opens an item, if it names the booking of a guest of another landlord', async () => {
     const { bookingId } = await other.booked()
     const conversationId = begin({ bookingId })
     await writes(conversationId, 'Where is the key?')
@@ -47,7 +47,7 @@ describe('a conversation at an OTA', () => {
     expect(await bodiesAt(home.landlordId)).toEqual(['Where is the key?'])
   })
 
-  it('that gets the booking of another landlord later stays where it is', async () => {
+  it('stays where it is if it gets the booking of another landlord later', async () => {
     const conversationId = begin({ provider: 'airbnb' })
     await writes(conversationId, 'Is it free?')
     const { bookingId } = await other.booked()
@@ -58,7 +58,7 @@ describe('a conversation at an OTA', () => {
     expect(await itemsOf(home.propertyId)).toHaveLength(1)
   })
 
-  it.each(['another id', 'another property'])('that is answered with %s is not read', async what => {
+  it.each(['another id', 'another property'])('is not read if the vendor answers with %s', async what => {
     const { bookingId } = await other.booked()
     const theirs = begin({ channelManagerPropertyId: other.channelManagerPropertyId, bookingId })
     world.vendor.guestSays(theirs, 'Theirs')
@@ -70,7 +70,7 @@ describe('a conversation at an OTA', () => {
     expect(await itemsOf(home.propertyId)).toMatchObject([{ kind: 'inbound-unreadable' }])
   })
 
-  it('that an event claims for another property stays with its own', async () => {
+  it('stays with its property if an event claims it for another', async () => {
     const { bookingId } = await other.booked()
     const theirs = begin({ channelManagerPropertyId: other.channelManagerPropertyId, bookingId })
     world.vendor.guestSays(theirs, 'First')
@@ -84,7 +84,7 @@ describe('a conversation at an OTA', () => {
     expect(await stored(theirs)).toMatchObject({ propertyId: other.propertyId, channelManagerPropertyId })
   })
 
-  it('that moves to a property of another landlord is not followed', async () => {
+  it('is not followed to a property of another landlord', async () => {
     const conversationId = begin({ provider: 'airbnb' })
     await writes(conversationId, 'Is it free?')
     const correspondence = world.vendor.correspondences.get(conversationId)
@@ -126,13 +126,16 @@ describe('bookings', () => {
     },
   )
 
-  it.each([null, 'told'])('that are stored for another landlord stay there, property %s', async mention => {
-    const { bookingId, guestId } = await other.booked()
-    await pull([of(bookingId, mention && home.channelManagerPropertyId)])
-    expect(await stayOf(bookingId)).toMatchObject({ propertyId: other.propertyId, guestId })
-    expect(await itemsOf(home.propertyId)).toMatchObject([{ kind: 'booking-not-understood' }])
-    expect(await read(`reservationPulls/${home.propertyId}`)).toMatchObject({ open: false, error: null })
-  })
+  it.each([null, 'told'])(
+    'stay where they are if they are stored for another landlord, property %s',
+    async mention => {
+      const { bookingId, guestId } = await other.booked()
+      await pull([of(bookingId, mention && home.channelManagerPropertyId)])
+      expect(await stayOf(bookingId)).toMatchObject({ propertyId: other.propertyId, guestId })
+      expect(await itemsOf(home.propertyId)).toMatchObject([{ kind: 'booking-not-understood' }])
+      expect(await read(`reservationPulls/${home.propertyId}`)).toMatchObject({ open: false, error: null })
+    },
+  )
 
   it('move between the properties of a landlord', async () => {
     const { bookingId } = await sibling.booked()

@@ -299,7 +299,7 @@ describe('the guest of a merged thread', () => {
     expect(await thread(other.threadId)).toMatchObject({ guestId: other.guestId })
   })
 
-  it('who is the guest of both has one thread, about the stay that counts', async () => {
+  it('has one thread, about the stay that counts, if both threads are theirs', async () => {
     const { clock, deps, one, other, propertyId, merge, unmerge, thread } = await pair()
     await update(`reservations/${other.reservationId}`, { guestId: one.guestId, arrival: '2026-01-02' })
     await update(`threads/${other.threadId}`, { guestId: one.guestId, reservationId: one.reservationId })

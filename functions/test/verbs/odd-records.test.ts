@@ -120,7 +120,7 @@ it('two messages whose ids join alike have a wait each in the ledger', async () 
 })
 
 describe('an odd conversation at an OTA', () => {
-  it.each(oddIds.filter(Boolean))('that an event tells of is left to a person: %j', async id => {
+  it.each(oddIds.filter(Boolean))('opens an item for a person when an event reports it: %j', async id => {
     await hear(id)
     expect(await items()).toMatchObject([{ kind: 'inbound-unreadable', status: 'open' }])
   })

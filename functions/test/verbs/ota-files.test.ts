@@ -89,7 +89,7 @@ describe('files of a guest at an OTA', () => {
     expect((await postTrace(threadId)).messages).toHaveLength(2)
   })
 
-  it('that cannot be had are asked for again, and lost after a day', async () => {
+  it('are requested again if the OTA does not give them, and lost after a day', async () => {
     const { fileId, threadId } = await received()
     const { urls, deps } = fetching(async () => {
       throw new ProviderError('channel-manager', 'retryable', 'busy')
@@ -110,7 +110,7 @@ describe('files of a guest at an OTA', () => {
     await expect(openFile(world.deps, staff, { threadId, fileId })).rejects.toThrow('not-found')
   })
 
-  it.each([undefined, 'too-large'] as const)('that are %s are lost at once', async answer => {
+  it.each([undefined, 'too-large'] as const)('are lost at once if they are %s', async answer => {
     const { fileId } = await received()
     await fetchFile(fetching(async () => answer).deps, fileId)
     expect(await read(`files/${fileId}`)).toMatchObject({ state: 'lost' })

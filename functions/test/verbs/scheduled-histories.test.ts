@@ -105,7 +105,7 @@ async function play(of: Scheduling, one: Act): Promise<string> {
 const numRuns = Number(process.env.HISTORIES ?? 60)
 
 it(
-  'whatever happens, a scheduled message is sent once, or its fate says why not',
+  'a scheduled message is sent once, or its fate says why not, in any history',
   async () => {
     const fates = new Map<string, number>()
     await fc.assert(

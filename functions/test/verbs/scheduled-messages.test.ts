@@ -181,7 +181,7 @@ describe('a scheduled message with files', () => {
   it.each<[string, (fileId: string, of: Scheduling) => Promise<unknown>]>([
     ['that was taken away', fileId => remove(`files/${fileId}`)],
     ['that another message has', (fileId, of) => post(of.threadId, { files: [fileId] }, of.author)],
-  ])('whose time comes without a file %s is not sent, and says so', async (_, interference) => {
+  ])('is not sent, and says so, if its time comes without a file %s', async (_, interference) => {
     const { of, fileId } = await withFile()
     await of.schedule()
     await interference(fileId, of)
@@ -191,7 +191,7 @@ describe('a scheduled message with files', () => {
     expect(await of.item()).toMatchObject({ detail: expect.stringContaining('file') })
   })
 
-  it('that was not sent keeps its files for a week, to be written again', async () => {
+  it('keeps its files for a week if it was not sent, to be written again', async () => {
     const { of, fileId, file, clean } = await withFile({ seenUntil: new Date() })
     await of.schedule()
     await post(of.threadId)
@@ -207,7 +207,7 @@ describe('a scheduled message with files', () => {
     expect(await of.context.files.stat(fileId)).toBeUndefined()
   })
 
-  it('that is taken back keeps its files as long as any upload', async () => {
+  it('keeps its files as long as any upload once it is taken back', async () => {
     const { of, file, clean } = await withFile()
     await of.schedule()
     await Promise.all([of.cancel(), of.cancel()])
@@ -219,7 +219,7 @@ describe('a scheduled message with files', () => {
     expect(await file()).toBeUndefined()
   })
 
-  it('that is taken back leaves its files to another message that has them', async () => {
+  it('leaves its files, once it is taken back, to another message that has them', async () => {
     const { of, fileId, file } = await withFile()
     await of.schedule()
     await post(of.threadId, { files: [fileId], messageId: 'other' }, of.author)

@@ -365,7 +365,7 @@ describe('the watch leaves alone', () => {
     ['is being mapped', { pendingMapping: {} }],
     ['has been mapped', { version: 2 }],
     ['has been connected anew', { attemptId: 'another' }],
-  ])('what it saw of a channel that %s meanwhile', async (_, change) => {
+  ])('a difference of a channel that %s after it was seen', async (_, change) => {
     const it = await switchedOff()
     const channelManager = {
       ...world.manager,
@@ -599,7 +599,7 @@ describe('a look at a channel for which there is a reason', () => {
     expect(await due(it)).toBeUndefined()
   })
 
-  it('that was put off is due at once for another reason', async () => {
+  it('is due at once for another reason after it was put off', async () => {
     const it = await world.connected()
     await noteReason(world.deps.store, { channelId: it.channelId }, new Date(later(60)))
     await noteReason(world.deps.store, { propertyId: it.property.propertyId }, world.clock.now())

@@ -26,7 +26,7 @@ test.each(otaNames)('every word in the drawings of %s is in the catalogue', ota 
   expect(Object.keys(words)).toEqual(expect.arrayContaining(named))
 })
 
-test('what is not drawn has no drawing', () => {
+test('a step or OTA without a picture has no drawing', () => {
   expect(drawingOf('booking', 'introduction')).toBeUndefined()
   expect(drawingOf('booking', 'constructor')).toBeUndefined()
   expect(drawingOf('another', 'logIn')).toBeUndefined()

@@ -81,7 +81,7 @@ describe('the status of a user', () => {
     expect(await userStatusOf('a')).toBeUndefined()
   })
 
-  it('that cannot be read grants nothing, and is read again', async () => {
+  it('grants nothing while it cannot be read, and is read again', async () => {
     const { userStatusOf, says } = service()
     says(fails('auth/internal-error'))
     await expect(userStatusOf('a')).rejects.toMatchObject({ code: 'provider-unavailable' })

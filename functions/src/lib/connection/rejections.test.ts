@@ -50,15 +50,15 @@ describe('the requests after a failed attempt', () => {
   ]
   const failed: ErrorCode[] = ['payment-failed', 'provider-unavailable', 'provider-timeout', 'internal']
   it.each<[says: string, isRejected: boolean, codes: ErrorCode[]]>([
-    ['what the caller did wrong leaves them alone', false, wrong],
-    ['what may be otherwise soon leaves them alone', false, soon],
+    ['a mistake of the caller leaves them alone', false, wrong],
+    ['an obstacle that may be gone soon leaves them alone', false, soon],
     ['a property that is not ready rejects them', true, ['property-not-found', 'property-incomplete']],
     [
       'a hotel that cannot be had rejects them',
       true,
       ['already-connected', 'hotel-connected-elsewhere', 'hotel-id-invalid'],
     ],
-    ['what the OTA lacks rejects them', true, lacking],
+    ['a lack at the OTA rejects them', true, lacking],
     ['a failure rejects them', true, failed],
   ])('%s', (_, isRejected, codes) => {
     for (const code of codes) expect([code, isRejection(code)]).toEqual([code, isRejected])

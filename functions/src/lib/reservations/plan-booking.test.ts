@@ -129,19 +129,19 @@ describe('one revision', () => {
     expect(stored('B_2')).toMatchObject({ status: 'confirmed', roomId: 'b' })
   })
 
-  it('that cancels keeps the room and the amount', () => {
+  it('keeps the room and the amount when it cancels', () => {
     apply(booking('r1'))
     apply(cancelled('r2', { rooms: [room(null)] }))
     expect(stored()).toMatchObject({ status: 'cancelled', roomId: 'a', amount: 100 })
   })
 
-  it('that cancels may name no room', () => {
+  it('may name no room when it cancels', () => {
     apply(booking('r1'))
     expect(apply(cancelled('r2', { rooms: [] }))).toMatchObject({ updated: 1 })
     expect(stored()).toMatchObject({ status: 'cancelled', roomId: 'a', arrival: '2030-05-01' })
   })
 
-  it('that cancels an unknown booking stores it without a room, and an earlier revision then changes nothing', () => {
+  it('stores an unknown booking that it cancels without a room, and an earlier revision then changes nothing', () => {
     expect(apply(cancelled('r2', { rooms: [] }))).toMatchObject({ unmapped: [], write: { opened: [] } })
     expect(apply(booking('r1')).write).toBeUndefined()
     expect(stored()).toMatchObject({ status: 'cancelled', arrival: null })
@@ -160,7 +160,7 @@ describe('one revision', () => {
     },
   )
 
-  it('that comes again with a room settles the booking that waited', () => {
+  it('settles the booking that waited when it comes again with a room', () => {
     const waiting = booking('r1', { insertedAt: at, rooms: [room('type-b'), room(null)] })
     apply(waiting)
     apply(booking('r9', { bookingId: 'other', guest: nobody }))

@@ -36,7 +36,7 @@ law(
 )
 
 law(
-  'what is told of is near its cap, and was not told of',
+  'a counter in an item is near its cap, and had no item before',
   [counts, caps, segments],
   (sofar, limits, many) => {
     const { spend, items, failure } = decideSpend(sofar, limits, many, now)

@@ -29,7 +29,7 @@ describe('a stay', () => {
     expect(stayPhases.filter(phase => isIn(phase, dates, noon))).toEqual(expected)
   })
 
-  it('that begins on the day after a day of 25 hours arrives tomorrow', () => {
+  it('arrives tomorrow if it begins on the day after a day of 25 hours', () => {
     const lateEvening = new Date('2026-10-24T22:30:00Z')
     const dates = { ...stay('26', '28'), timeZone: 'Europe/Berlin' }
     expect(dayOf(new Date(lateEvening.getTime() + 86_400_000), dates.timeZone)).toBe('2026-10-25')
@@ -49,7 +49,7 @@ describe('a stay', () => {
     noInvalidDate: true,
   })
   law(
-    'that is in a phase somewhere on earth is found by the query of the phase',
+    'is found by the query of each phase that it is in somewhere on earth',
     [fc.constantFrom(...stayPhases), at, zone, fc.integer({ min: -4, max: 4 }), fc.nat({ max: 4 })],
     (phase, now, timeZone, from, nights) => {
       const day = (days: number) => dayOf(new Date(now.getTime() + days * 86_400_000))

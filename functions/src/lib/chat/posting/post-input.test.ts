@@ -36,7 +36,7 @@ describe('a request body', () => {
     for (const input of [undefined, null, Number.NaN, () => 1, Symbol('x'), new Date()]) parsed(input)
   })
 
-  it('that is nested very deep is refused without a stack overflow', () => {
+  it('is refused without a stack overflow if it is nested very deep', () => {
     const deep = JSON.parse(`${'{"a":['.repeat(5000)}1${']}'.repeat(5000)}`)
     expect(parsed({ body: 'x', contentType: 'payment', paymentContent: { deep } })).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe('a request body', () => {
     },
     { requiredKeys: ['body'] },
   )
-  law('that passes keeps what was sent, and adds only defaults', [posts], post => {
+  law('keeps what was sent if it passes, and adds only defaults', [posts], post => {
     const sent = JSON.parse(JSON.stringify(post))
     const result = parsed(structuredClone(sent))
     if (result) expect(result).toEqual({ source: 'platform', type: 'message', contentType: 'text', ...sent })
@@ -110,7 +110,7 @@ describe('payment content', () => {
   const wrap = (json: string, depth: number): string =>
     depth === 0 ? json : wrap(`{"a":${json}}`, depth - 1)
 
-  it('that Firestore could not give back is refused, wherever it stands', () => {
+  it('is refused if Firestore could not give back a value of it, at any depth', () => {
     fc.assert(
       fc.property(fc.constantFrom(...bad), depths, fc.boolean(), (json, depth, isListed) => {
         const part = isListed ? `{"list":[${json.replace('[[1]]', '[1]')}]}` : `{"a":${json}}`

@@ -88,7 +88,7 @@ everyPost(
 )
 
 everyPost(
-  'a send is due for our own chatapp and SMS texts without a provider id, a forward never for a note, and neither for who joined by posting',
+  'a send is due for our own chatapp and SMS texts without a provider id, a forward never for a note, and neither for authors who joined by posting',
   ({ thread, input, author, now, message }) => {
     const isOurs =
       (['chatapp-message', 'ota-message'].includes(input.type) && input.source === 'platform') ||

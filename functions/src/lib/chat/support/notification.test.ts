@@ -62,14 +62,14 @@ describe('a post to a support thread', () => {
     expect(notificationPatch(thread(), message(), { uid: 'lars', role })).toEqual({})
   })
 
-  it('that is a note makes nothing due', () => {
+  it('makes nothing due if it is a note', () => {
     expect(notificationPatch(thread(), message('note'), staff)).toEqual({})
   })
 
   it.each([
     ['a note', message('note'), staff],
     ['somebody else’s post', message(), landlord],
-  ])('that is %s removes participants who have read the posts of staff', (_, posted, author) => {
+  ])('removes participants who have read the posts of staff, also as %s', (_, posted, author) => {
     const patch = notificationPatch(open(), posted, author)
     expect(patch).toEqual({ supportNotificationDueFor: { lars: at(2) } })
     const again = open({ ...patch, needsAttention: ['lars', 'lena'] })

@@ -16,14 +16,14 @@ describe('pairs', () => {
     ])
   })
 
-  it('that contradict each other are all wrong, since nobody knows which one is meant', () => {
+  it('are all wrong if they contradict each other, since nobody knows which one is meant', () => {
     expect(judged(['a', '1001'], ['a', '1002'], ['b', '1003'])).toEqual([
       ...['property-repeated', 'property-repeated', 'testing'],
     ])
     expect(judged(['a', '1001'], ['b', '1001'])).toEqual(['hotel-repeated', 'hotel-repeated'])
   })
 
-  it('that share a payment are all wrong; a repeated pair does not count as another', () => {
+  it('are all wrong if they share a payment; a repeated pair does not count as another', () => {
     expect(judged(['a', '1001', 'p'], ['b', '1002', 'p'], ['c', '1003', 'q'], ['c', '1003', 'q'])).toEqual([
       ...['payment-repeated', 'payment-repeated', 'testing', 'pair-repeated'],
     ])

@@ -166,7 +166,7 @@ describe('a mapping that somebody sends', () => {
   )
 
   law(
-    'that is lawful is never refused',
+    'is never refused if it is lawful',
     [lawful],
     ({ offer: of, rows: sent }) => {
       expect(mappingErrors(sent, { offer: of, rooms, ratePlans })).toEqual([])
