@@ -45,13 +45,13 @@ const guestCommands = () => import('./ops/guest.ts')
 
 /** Each command's options and purpose, for the help; `run` prints its steps and returns the last line. */
 const commands: Readonly<Record<string, readonly [options: string, does: string, run: Run]>> = {
-  due: ['', 'what is due, by kind and age', showDue],
+  due: ['', 'lists due work, by kind and age', showDue],
   pause: [
     '--lane L',
     `closes a lane: ${laneNames.join(', ')}`,
     (context, values) => setLane(context, values, person),
   ],
-  resume: ['--lane L', 'opens it', (context, values) => setLane(context, values, null)],
+  resume: ['--lane L', 'opens a lane', (context, values) => setLane(context, values, null)],
   lift: [
     '--cap all|members | --cap user|guest --id ID',
     'lets more paid messages be sent today than the cap says',
@@ -59,18 +59,18 @@ const commands: Readonly<Record<string, readonly [options: string, does: string,
   ],
   resend: [
     '--vendor V --status failed,unknown [--since T] [--until T] [--hours H]',
-    `sends again what was not sent: ${[...sentBy.keys()].join(', ')}`,
+    `repeats sends that failed or are unknown: ${[...sentBy.keys()].join(', ')}`,
     resendAll,
   ],
   memberships: [
     '[--keep UID]…',
-    'who came in only by posting is no member, but for those to keep',
+    'takes membership from users who came in only by posting, except those to keep',
     (context, { keep = [], 'dry-run': isDryRun }) =>
       correctMemberships(context, actor, { exceptions: keep, isDryRun }),
   ],
   participants: [
     '--thread T --add UID | --remove UID',
-    'adds a member, however they came in before; takes one out',
+    'adds a member, also one who came in by posting; takes one out',
     changeParticipants,
   ],
   'export-guest': [

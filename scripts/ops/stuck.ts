@@ -9,14 +9,14 @@ export const stuckHelp = {
   release: ['--document PATH', 'takes a claim back, so that workdue goes on at once'],
   requeue: [
     '--kind K [--id ID]',
-    `what is put off is due at once, all of a kind or one: ${Object.keys(dueKinds).join(', ')}`,
+    `makes work due at once, all of a kind or one: ${Object.keys(dueKinds).join(', ')}`,
   ],
   'push-record': ['--thread T', 'writes the search record of a thread again'],
   'drop-mapping': ['--channel C', 'gives up a mapping that the channel manager does not take'],
-  'settle-attempt': ['--attempt A', 'what a rejected connection left behind has been taken back by hand'],
+  'settle-attempt': ['--attempt A', 'records that a person has removed the rest of a rejected connection'],
   acknowledge: ['--revision R', 'takes a booking that nobody can read out of the feed'],
   'close-items': ['--kind K [--id ID]', 'resolves all open items of a kind, or one'],
-  'forget-address': ['--guest G --address A', 'an address or chatapp id is that guest’s no more'],
+  'forget-address': ['--guest G --address A', 'takes an address or chatapp id from a guest'],
 } as const satisfies Record<StuckName, readonly [options: string, does: string]>
 
 export const mendStuck = async (
