@@ -33,7 +33,7 @@ export type PageKey = (typeof pages)[number]['key']
 const isWithin = (pathname: string, area: string): boolean =>
   pathname === area || pathname.startsWith(`${area}/`)
 
-/** One is there, or at what one reaches from there. */
+/** Whether the path is of the page, or of one below it. */
 export const isCurrent = (page: (typeof pages)[number], pathname: string): boolean =>
   isWithin(pathname, page.to) || ('also' in page && page.also.some(area => isWithin(pathname, area)))
 

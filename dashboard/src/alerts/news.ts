@@ -11,7 +11,7 @@ export interface News {
   text: string | null
 }
 
-/** News for one reader: of threads of theirs, and of any whose answer is late. */
+/** News for one user: of the user's own threads, and of any thread with a late answer. */
 export function newsFor(uid: string) {
   const latest = new Map<string, LiveThread>()
   const currentIds = new Set<string>()
@@ -36,7 +36,7 @@ export function newsFor(uid: string) {
         const { threadId } = thread.record
         const before = latest.get(threadId)
         currentIds.add(threadId)
-        // Another list tells later what was before.
+        // Another list may bring an older version later.
         if (before && (thread.record.version ?? 0) < (before.record.version ?? 0)) return []
         latest.set(threadId, thread)
         const kind = before || !isFirst ? kindOf(before, thread, uid) : undefined
@@ -44,7 +44,7 @@ export function newsFor(uid: string) {
       })
       return [...news, ...lateAt(now, !isFirst)]
     },
-    /** A deadline passes without anything being heard. */
+    /** News of deadlines that pass without an update. */
     passed: (now: number): News[] => lateAt(now, true),
   }
 }
@@ -62,7 +62,7 @@ function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string):
   return wasRead || causesOf(before) !== causesOf(after) ? 'called' : undefined
 }
 
-/** Mentioned, or the author of a failed message, whoever owns the thread. */
+/** Mentioned, or the author of a failed message, also in others' threads. */
 const isPersonal = (thread: LiveThread | undefined, uid: string): boolean =>
   (thread?.attention[uid] ?? []).some(({ cause }) => cause === 'mentioned' || cause === 'send-failed')
 

@@ -13,10 +13,10 @@ interface Notifying {
 
 const everyMs = 5_000
 const mostOfText = 120
-/** For which a window keeps the others from telling the same. */
+/** Time for which a window keeps the others from showing the same notification. */
 const ownMs = 10_000
 
-/** Tells the desktop what is new in the lists that this window hears of. Gives back how to stop. */
+/** Notifies the desktop of news in the lists of this window. Returns a function that stops it. */
 export function notify({ uid, open }: Notifying): () => void {
   const news = newsFor(uid)
   const tell = (all: readonly News[]): void => {

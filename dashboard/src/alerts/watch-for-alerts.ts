@@ -5,7 +5,7 @@ const size = 50
 const ignore = () => {}
 
 /**
- * Watches the lists `mine` and `overdue` (50 threads each) whatever page is shown, so that notifications hear of them.
+ * Watches the lists `mine` and `overdue` (50 threads each) on every page, for the notifications.
  * Returns how to stop.
  */
 export function watchForAlerts(uid: string): () => void {

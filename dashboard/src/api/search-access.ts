@@ -17,6 +17,6 @@ const keyQuery = {
 
 export const readAccess = (): Promise<Access> => queryClient.fetchQuery(keyQuery)
 
-/** After a key was refused: another one, whatever is known of this one's end. */
+/** Requests another key after a refusal, even before the old one's end. */
 export const forgetAccess = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyQuery.queryKey })

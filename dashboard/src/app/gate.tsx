@@ -9,7 +9,7 @@ import { Shell } from './shell.tsx'
 
 const SignIn = lazy(orReload(async () => ({ default: (await import('./sign-in.tsx')).SignIn })))
 
-/** Only staff and landlords who are signed in get further. The address stays, so that signing in leads where one wanted to go. */
+/** Only staff and landlords who are signed in get further. The address stays, so that the user comes there after signing in. */
 export function Gate({ children }: { children: ReactNode }) {
   const current = useSession()
   // The pages are drawn in pieces, so that the browser answers meanwhile.

@@ -34,7 +34,7 @@ const addresses = {
 
 /** All addresses of the dashboard. */
 export function Pages() {
-  // With transitions one would stay where one is until the code of the next page is there.
+  // With transitions the old page would stay until the code of the next page is there.
   const showsWaiting = !useOnline()
   return (
     <BrowserRouter {...(showsWaiting && { useTransitions: false })}>

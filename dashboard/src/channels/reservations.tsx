@@ -76,7 +76,7 @@ export function Reservations({ propertyId, channelId, progress, titleRef }: Rese
   )
 }
 
-/** Loading, whoever pressed: a load whose answer was lost is followed in the list, if it is there. */
+/** A load by the user or a colleague. After a lost answer the list of channels shows how the load goes on. */
 function useLoad({ propertyId, channelId, progress }: LoadProps) {
   const queries = useQueryClient()
   const { queryKey } = channelsQuery(propertyId)

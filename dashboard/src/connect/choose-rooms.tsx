@@ -20,7 +20,7 @@ interface ChooseRoomsProps {
   onDraft: (next: Draft) => void
 }
 
-/** Which of our rooms each room of the OTA is, and which plan each rate, where the names cannot tell. */
+/** The choice of our room for each room of the OTA, and of a plan for each rate, where names decide nothing. */
 export function ChooseRooms({ ota, toChoose, draft, isOptional, onDraft }: ChooseRoomsProps) {
   const [title, what] = [useId(), useId()]
   const optionsFor = useRoomOptions(toChoose, draft)

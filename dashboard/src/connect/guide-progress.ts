@@ -16,8 +16,8 @@ const beginning: StoredProgress = { step: 'introduction', name: '', hotelId: '',
 const isBegun = ({ step, hotelId }: StoredProgress): boolean => step !== 'introduction' || hotelId !== ''
 
 /**
- * Where the guide opens: with what was kept, else at its end for who knows the way and with a property ID that is known
- * already. Pure.
+ * The step at which the guide opens: the stored one; else the last for a user who knows the way, or if the property ID
+ * is known already. Pure.
  */
 export function openingAt(
   progress: StoredProgress,

@@ -109,7 +109,7 @@ interface ShortcutProps extends Pick<GuideProgress, 'step'>, Pick<GuideProps, 'o
   onOpen: (step: GuideProgress['step']) => void
 }
 
-/** From the first step to the last for who knows the way, and back for who does not. */
+/** A button from the first step to the last for users who know the way, and back for others. */
 function Shortcut({ step, onShortcut, onOpen }: ShortcutProps) {
   if (step !== 'introduction' && step !== 'property') return null
   const isFirst = step === 'introduction'

@@ -10,7 +10,7 @@ interface HotelIdInputProps {
   onChange: (value: string) => void
 }
 
-/** The OTA's property ID; its format is checked while one types. White space around what was pasted is no part of it. */
+/** The OTA's property ID; its format is checked at each key. White space around it is removed. */
 export function HotelIdInput({ propertyId, ota, value, onChange }: HotelIdInputProps) {
   const hotels = useLocal()?.hotels
   return (

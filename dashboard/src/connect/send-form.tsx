@@ -18,7 +18,7 @@ interface SendFormProps {
   onClose: () => void
 }
 
-/** Which step goes to whom, and in which language. */
+/** The step to send, its recipient and the language. */
 export function SendForm({ about, onClose }: SendFormProps) {
   const query = useQuery(stepQuery(about))
   const { data } = query

@@ -49,7 +49,7 @@ export function SendStep({ about }: { about: StepOfRequest }) {
 
 const lost: readonly unknown[] = ['failed', 'bounced', 'dropped', 'spam-reported']
 
-/** The line keeps colleagues from sending it again. */
+/** The last send, so that colleagues do not send the step again. */
 function SentLine({ sent, name }: { sent: NonNullable<GuideStep['lastSent']>; name: string | undefined }) {
   const { uid } = useUser()
   const staffName = useStaffName()

@@ -45,8 +45,8 @@ type ConnectState =
   | { phase: 'completed'; channelId: string }
 
 /**
- * An attempt of somebody else, or one whose answer was lost, is followed as one's own is. An attempt that ended
- * before the press does not count.
+ * Follows the request's attempt: the user's own, a colleague's, or one with a lost answer. An attempt that ended before
+ * the press does not count.
  */
 export function useConnect(request: PropertyRequestDetails) {
   const queries = useQueryClient()

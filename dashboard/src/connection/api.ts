@@ -66,7 +66,7 @@ export const channelPath = (propertyId: string, channelId: string): string =>
 export const mappingQuery = (propertyId: string, channelId: string) =>
   read<ChannelMapping>(['mapping', propertyId, channelId], `${channelPath(propertyId, channelId)}/mapping`)
 
-/** Reads anew whatever says something about a property, once something has been done to it. */
+/** Reads items, requests, channels and mapping again after a change of a property. */
 export function propertyChanged(propertyId: string): Promise<unknown> {
   return Promise.all([
     itemsChanged(queryClient),

@@ -39,7 +39,7 @@ interface ChoiceProps {
   onShow: (days: Days) => void
 }
 
-/** Nothing is asked while one types. */
+/** Requests wait until typing pauses. */
 function Choice({ days, onShow }: ChoiceProps) {
   return (
     <Group

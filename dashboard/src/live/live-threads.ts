@@ -44,7 +44,7 @@ const subscribe = (listener: () => void): (() => void) => {
 /** How many of the threads that changed last are kept in view. */
 const watched = 50
 
-/** Threads that changed last, newer than the search index has them; while they are not heard of, it is asked again. */
+/** Threads that changed last, newer than in the search index, which is asked again while no update comes. */
 export function useLiveThreads(askIndex: () => void): LiveThreads {
   const ask = useCallback(() => {
     if (!navigator.onLine) return
@@ -86,7 +86,7 @@ function withDesks(threads: readonly LiveThread[]): LiveThreads['desks'] {
 const requests = new Map<string, number>()
 onUserChange(() => requests.clear())
 
-/** Reads how the team works on threads that only the index told of: each once, and again when it has changed. */
+/** Reads the desk state of threads that only the index has sent: each once, and again when it has changed. */
 export function useDesksOf(records: readonly IndexRecord[]): void {
   const { desks, records: live } = useSyncExternalStore(subscribe, () => state)
   // Most of them are watched anyway.

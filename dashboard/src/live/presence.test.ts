@@ -10,7 +10,7 @@ const presence = (people: Record<string, [secondsAgo: number, isWriting?: boolea
     ]),
   )
 
-test('others are present who said so within 45 seconds', () => {
+test('users are present for 45 seconds after their report', () => {
   const view = afterHearing(noPresence, presence({ me: [0], bob: [45], ann: [3, true], cem: [46] }), noon)
   expect(othersIn(view, { uid: 'me', now: noon })).toEqual({ writing: ['ann'], open: ['bob'] })
   expect(othersIn(view, { uid: 'me', now: noon + 1 })).toEqual({ writing: ['ann'], open: [] })
@@ -21,11 +21,11 @@ test.each([-3_600_000, 0, 3_600_000])('a device whose clock is wrong by %i ms se
   const now = noon + wrong
   const view = afterHearing(noPresence, presence({ me: [0], bob: [40], cem: [50] }), now)
   expect(othersIn(view, { uid: 'me', now })).toEqual({ writing: [], open: ['bob'] })
-  // An old report that is heard again makes nobody present.
+  // An old report that comes again makes nobody present.
   const again = afterHearing(view, presence({ bob: [40], cem: [50] }), now + 6_000)
   expect(othersIn(again, { uid: 'me', now: now + 6_000 })).toEqual({ writing: [], open: [] })
 })
 
-test('nobody is present before anything was heard', () => {
+test('nobody is present before a report', () => {
   expect(othersIn(noPresence, { uid: 'me', now: noon })).toEqual({ writing: [], open: [] })
 })

@@ -13,8 +13,8 @@ export interface PresenceView {
 export const noPresence: PresenceView = { people: {}, aheadMs: Number.NEGATIVE_INFINITY }
 
 /**
- * The newest word was said a moment ago at most, since one says something oneself before one listens: a device's own
- * clock may be wrong. `now`: this window's clock, milliseconds.
+ * Estimates the server's clock from the newest report, since this device's clock may be wrong. The newest report is at
+ * most a moment old, since this window reports its own user before it listens. `now`: this window's clock, milliseconds.
  */
 export const afterHearing = ({ aheadMs }: PresenceView, people: Presence, now: number): PresenceView => ({
   people,
@@ -22,12 +22,12 @@ export const afterHearing = ({ aheadMs }: PresenceView, people: Presence, now: n
 })
 
 export interface Others {
-  /** User ids, in the order of the ids, so that it never jumps. */
+  /** User ids in alphabetical order, so that no name changes its place. */
   writing: string[]
   open: string[]
 }
 
-/** Other people there, each in one of the two lists. */
+/** Other users with the thread open, each in one of the two lists. */
 export function othersIn(
   { people, aheadMs }: PresenceView,
   { uid, now }: { uid: string; now: number },

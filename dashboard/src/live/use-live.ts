@@ -4,18 +4,18 @@ import { whenQuiet } from './when-quiet.ts'
 import { whileSilent } from './while-silent.ts'
 
 export interface Live {
-  /** Answers how to stop; `onSignal` is told whether what comes is from the server. */
+  /** Returns a function that stops it. `onSignal` gets whether an update comes from the server. */
   listen: (onSignal: (isFromServer: boolean) => void) => Promise<() => void>
   /** Asks for what may have been missed. */
   ask: () => void
   /** The clean-up when listening stops. */
   forget?: () => void
-  /** Whether the page shows nothing before it is heard. */
+  /** Whether the page shows nothing before the first update. */
   isContent?: boolean
 }
 
 /**
- * Listens while somebody may see the page; asks again and again while nothing is heard, and once when the page is seen
+ * Listens while somebody may see the page; asks again and again while no update comes, and once when the page is seen
  * again after it had stopped listening. All must be stable.
  */
 export function useLive({ listen, ask, forget, isContent = false }: Live): void {

@@ -21,7 +21,7 @@ import { type Live, useLive } from './use-live.ts'
 import { refreshing, threadKey } from './use-thread.ts'
 import { watch } from './watch.ts'
 
-/** The newest come quickly; who reads back gets more at once. */
+/** Messages of the first page, few so that it comes quickly, and of each older page. */
 const pageSize = 50
 const olderSize = 100
 
@@ -36,7 +36,7 @@ async function readPage(threadId: string, before: string | null, signal?: AbortS
   return { ...(await call<Omit<MessagePage, 'askedAt'>>({ path, signal })), requestTime }
 }
 
-/** The thread's messages, page by page as one scrolls up; what is new comes by itself. */
+/** The thread's messages: older pages as the reader scrolls up, new messages by themselves. */
 export function useMessages(threadId: string) {
   useLiveMessages(threadId)
   const { data: newest = nothingNewer } = useQuery<Newest>({
@@ -48,7 +48,7 @@ export function useMessages(threadId: string) {
     queryFn: ({ pageParam, signal }) => readPage(threadId, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,
-    // Kept fresh by what is told live: reading a long thread again, page by page, would take long.
+    // Live updates keep the pages fresh: reading a long thread again, page by page, would take long.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   })
@@ -58,7 +58,7 @@ export function useMessages(threadId: string) {
   return { query, messages, authors }
 }
 
-/** Listens in Firestore; while nothing is heard there, asks the API again and again. */
+/** Listens in Firestore; while Firestore sends nothing, asks the API again and again. */
 function useLiveMessages(threadId: string): void {
   const queries = useQueryClient()
   const live = useMemo(() => {
@@ -82,12 +82,12 @@ const newestOf = (queries: QueryClient, threadId: string): Newest =>
 interface NewestPage {
   messages: Message[]
   at: number
-  /** There are no others. */
+  /** The thread has no other messages. */
   isWhole: boolean
   authors?: MessagePage['authors']
 }
 
-/** Lays the newest messages over what is shown. Where some may be missing in between, the thread is read anew. */
+/** Lays the newest messages over the pages. If messages may be missing in between, the thread is read again. */
 function tell(queries: QueryClient, threadId: string, update: NewestPage): void {
   const pages = queries.getQueryData<MessagePages>(messagesKey(threadId))
   const overlay = newestOf(queries, threadId)
@@ -96,7 +96,7 @@ function tell(queries: QueryClient, threadId: string, update: NewestPage): void 
   if (!fits) void queries.resetQueries({ queryKey: messagesKey(threadId) })
 }
 
-/** Authors that are not known yet are asked for. */
+/** Reads the newest page for the names of new authors. */
 async function showNewest(queries: QueryClient, threadId: string, messages: Message[]): Promise<void> {
   tell(queries, threadId, { messages, at: performance.now(), isWhole: messages.length < pageSize })
   const pages = queries.getQueryData<MessagePages>(messagesKey(threadId))
@@ -115,7 +115,7 @@ async function catchUp(queries: QueryClient, threadId: string): Promise<void> {
 
 /** A message that the server has just stored takes the place of the one that was waiting. */
 export function settle(queries: QueryClient, threadId: string, message: Message, authorName: string): void {
-  // As it was stored: whatever else is known of it is newer.
+  // Time 0, since any other version of the message is newer than the stored one.
   const update = { messages: [message], at: 0, authors: { [message.authorId]: { name: authorName } } }
   queries.setQueryData(newestKey(threadId), laidOver(newestOf(queries, threadId), update))
   void queries.invalidateQueries({ queryKey: threadKey(threadId) }, { cancelRefetch: false })

@@ -14,7 +14,7 @@ interface Shown {
   waiting?: Overview['waiting']
 }
 
-/** Counting costs reads, so it is done seldom, but soon after one's own act. */
+/** Counting costs reads, so it is done seldom, but soon after the user's own act. */
 const everyMs = 60_000
 const afterActMs = 1_000
 
@@ -29,7 +29,7 @@ const overviewQuery = queryOptions({
 /** The count that the open list makes itself. */
 const countedKey = ['counted'] as const
 
-/** How many threads stand in each view; without an answer nothing is said. */
+/** The number of threads in each view; undefined without an answer. */
 export function useCounts(): Counts {
   const counts = useQuery(overviewQuery).data?.views
   const { data: counted } = useQuery<Counts>({ queryKey: countedKey, queryFn: skipToken })
@@ -46,7 +46,7 @@ export const useWaiting = (page: Counted): number | null | undefined =>
     select: ({ views, waiting }) => (page === 'inbox' ? views.overdue : waiting?.[page]),
   }).data
 
-/** The view that one is in is counted by its list, where that is whole. */
+/** The list of the open view counts that view, if the list is whole. */
 export function useCounted(view: ListView, count: number | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -72,7 +72,7 @@ async function connected(reader: Remote<Reader>): Promise<Remote<Reader>> {
 type What<Name extends keyof Watches> = Parameters<Watches[Name]>[0]
 type Callbacks<Name extends keyof Watches> = Parameters<Watches[Name]>[1]
 
-/** Watches something in Firestore. Answers how to stop; nothing is told after that. */
+/** Watches something in Firestore. Returns a function that stops it; no update comes after that. */
 export async function watch<Name extends keyof Watches>(
   name: Name,
   what: What<Name>,
@@ -89,7 +89,7 @@ export async function watch<Name extends keyof Watches>(
   }
 }
 
-/** The same of a list of threads, passed on to whoever is to know beside the page that shows it. */
+/** The same for a list of threads, whose updates also go to the parts beside the page, such as the title. */
 export async function watchList<Name extends 'list' | 'threads'>(
   name: Name,
   what: What<Name>,

@@ -1,6 +1,6 @@
 import { countsMs } from './presence.ts'
 
-/** Somebody who writes in a thread, as they said last. Times are the server's, milliseconds since 1970. */
+/** A user's last report of writing in a thread. Times are the server's, milliseconds since 1970. */
 export interface Writer {
   threadId: string
   userId: string
@@ -10,13 +10,13 @@ export interface Writer {
 export interface WritersView {
   /** The newest first. */
   writers: readonly Writer[]
-  /** How far the server's clock is ahead of this device's, at least; known once somebody has spoken meanwhile. */
+  /** How far the server's clock is ahead of this device's, at least; known after a report that is newer than the first list. */
   aheadMs?: number
 }
 
 /**
- * A report newer than all before is a moment old, whatever the device's clock says. The age of the first reports is
- * unknown, so that clock has to do. `now`: the device's clock, milliseconds.
+ * A report newer than all before is a moment old, even if the device's clock is wrong. The age of the first reports is
+ * unknown, so the device's clock has to do. `now`: the device's clock, milliseconds.
  */
 export function afterTelling(
   before: WritersView | undefined,
@@ -29,7 +29,7 @@ export function afterTelling(
   return { writers, aheadMs: Math.max(before.aheadMs ?? Number.NEGATIVE_INFINITY, newest.at - now) }
 }
 
-/** User ids by thread, in the order of the ids, so that the list never jumps. */
+/** User ids by thread, each list in alphabetical order, so that no name changes its place. */
 export function writingByThread(
   view: WritersView | undefined,
   { uid, now }: { uid: string; now: number },

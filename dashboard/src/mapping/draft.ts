@@ -122,7 +122,7 @@ function mostOf({ otaRoomId, otaRateId }: RateRow, { rooms }: Draft, ground: Gro
   return Math.min(rate?.maxPersons ?? Number.POSITIVE_INFINITY, capacity ?? Number.POSITIVE_INFINITY)
 }
 
-/** Which line of a rate carries availability and restrictions. Pure. */
+/** Chooses the line of a rate that carries availability and restrictions. Pure. */
 export function choosePrimary(draft: Draft, key: string): Draft {
   const chosen = draft.ratePlans.find(row => row.key === key)
   if (!chosen) return draft

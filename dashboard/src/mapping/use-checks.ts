@@ -10,7 +10,7 @@ interface Checking {
   doubts: ReadonlyMap<OtaId, number>
   shown: readonly RoomRow[]
   isReadOnly: boolean
-  /** Where one goes on when everything is checked. */
+  /** The element that gets the focus once everything is checked. */
   onward: RefObject<HTMLElement | null>
   memory: ReturnType<typeof checksMemory>
 }

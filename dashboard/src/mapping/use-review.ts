@@ -33,7 +33,7 @@ export function useReview(newest: ChannelMapping) {
   const [problem, setProblem] = useState<ApiError>()
   const changes = useMemo(() => changesOf(work.start, work.draft), [work])
   const changeCount = changes.rooms.size + changes.ratePlans.size
-  // Taking the newest version loses none of one's own changes.
+  // Taking the newest version loses none of the user's changes.
   if (newest !== work.base && changeCount === 0) setWork(begin(newest, memory.read()))
   const { base, draft } = work
   useEffect(() => {

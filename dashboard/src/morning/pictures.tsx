@@ -34,7 +34,7 @@ const tooltip = {
 const still = { isAnimationActive: false } as const
 
 type Days = Json<Ledger>['days']
-/** Says a day, and a value, in words. */
+/** `short` formats a day for the axis. */
 interface DaysProps {
   days: Days
   short: (day: string) => string

@@ -61,7 +61,7 @@ export function PortfolioTable({ rows, isWhole }: { rows: readonly PortfolioRow[
 
 const keyOf = (row: PortfolioRow | undefined): string | undefined => row && `${row.propertyId} ${row.ota}`
 
-/** Rows that lie still while one scrolls are not drawn again. */
+/** Scrolling draws only new rows. */
 const Cells = memo(function Cells({ row }: { row: PortfolioRow }) {
   const { propertyId, propertyName, landlordName, ota, hotelId, channelId, requestId, state } = row
   return (

@@ -53,7 +53,7 @@ export function startSession(): void {
       if (user && !isExpired) become({ status: 'signed-in', user })
       if (user) return
       if (state.status !== 'signed-out') become({ status: 'signed-out', expired: isExpired })
-      // The old user is gone; whoever comes next, in this window or another, is a new one.
+      // The old user is gone; the next user, in this window or another, is a new one.
       isExpired = false
     }),
   )
@@ -61,7 +61,7 @@ export function startSession(): void {
 }
 
 export const session = {
-  /** Of whoever is signed in; where a user is named, of nobody else. */
+  /** The token of the user who is signed in; undefined if that is not the named one. */
   async token(refresh: boolean, uid?: string): Promise<string | undefined> {
     return (await client)?.token(refresh, uid)
   },
@@ -84,7 +84,7 @@ export const session = {
   },
 }
 
-/** Runs when it is another user or none: what one was shown is not for the next. */
+/** Runs when another user or none is signed in: the pages of one user are not for the next. */
 export function onUserChange(run: () => void): void {
   let before = uidOf(state)
   listeners.add(() => {

@@ -18,6 +18,6 @@ export const holdLetters = (value: boolean): void => {
   isHeld = value
 }
 
-/** Whether a letter that is pressed there does something on the page: not where one types, nor below a dialog. */
+/** Whether a letter key acts on the page: not in a text field, nor below a dialog. */
 export const countsAsKey = (target: EventTarget | null): boolean =>
   hasLetterKeys() && !isHeld && !isTyping(target) && !document.querySelector('[role="dialog"]')

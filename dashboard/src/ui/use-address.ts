@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'react-router'
 
 const typingMs = 200
 
-/** Changes what stands in the address; what is empty is left out of it. */
+/** Changes the address's parameters; an empty parameter is removed. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
   // The browser's address may be newer than the rendered one: a render can wait.
@@ -27,7 +27,7 @@ export function useAddress() {
 /** The router's key of the browser's present address. */
 const presentKey = (): string => window.history.state?.key ?? 'default'
 
-/** A text that stands in the address once one has stopped typing: written at once, it would lose letters. */
+/** A text field whose text comes into the address when typing pauses: written at each letter, it would lose some. */
 export function useTextInAddress(name: string) {
   const { params, set } = useAddress()
   const { key } = useLocation()

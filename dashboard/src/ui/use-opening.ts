@@ -1,10 +1,10 @@
 import { type PointerEvent, useState } from 'react'
 import { fromList, toWrite } from './thread-title.ts'
 
-/** A finger would bring up the keyboard on the screen, over what one wants to read. */
+/** On a touch screen, focus would bring up the keyboard, over the messages. */
 const hasFinePointer = (): boolean => matchMedia('(pointer: fine)').matches
 
-/** How a link opens a thread: who points at it with a mouse writes next, who uses keys or a finger reads. */
+/** How a link opens a thread: a click with a mouse to write, a key or a finger to read. */
 export function useOpening() {
   const [isToWrite, setToWrite] = useState(false)
   return {

@@ -44,11 +44,11 @@ interface ComposerProps {
   thread: ThreadDetails | undefined
   /** Up to when the thread is shown, by the server's clock; undefined while it is not. */
   since: string | undefined
-  /** The newest answer by somebody else of our side: who, and when, by the server's clock. */
+  /** The newest answer of a colleague: its author, and its time by the server's clock. */
   answer: { name: string; at: string } | undefined
 }
 
-/** Where one writes: by which way it goes, whether that works now, and for a note that nobody outside will see it. */
+/** The form for a message: its way, whether that works now, and for a note that only staff will see it. */
 export function Composer({ threadId, thread, since, answer }: ComposerProps) {
   const { uid } = useUser()
   const isStaff = useIsStaff()
@@ -268,7 +268,7 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
 function useFocusToWrite() {
   const textBox = useRef<HTMLTextAreaElement>(null)
   const { state, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each arrival on the page
   useEffect(() => {
     if (state === toWrite && !isTyping(document.activeElement)) textBox.current?.focus()
   }, [state, key])
@@ -287,7 +287,7 @@ function WayLabel({ type, site }: { type: MessageType; site: string | null | und
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** How one sends it by keyboard, and what it comes to. */
+/** The keys that send the message, and its length and cost. */
 function Facts({ type, text }: { type: MessageType; text: string }) {
   const { limit, Facts: OfWay } = ways[type]
   return (

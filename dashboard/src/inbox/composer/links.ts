@@ -13,7 +13,7 @@ const link = new RegExp(
 /** Punctuation behind a link is not of it. */
 const after = /[.,;:!?'"”’»)\]}]+$/u
 
-/** Whatever in a text may be taken for a link: an address with a scheme or `www`, or a name of a site. */
+/** The possible links in a text: addresses with a scheme or `www`, and names of sites. */
 export const linksIn = (text: string): Link[] =>
   [...text.matchAll(link)].flatMap(({ 0: found, index }) => {
     const address = found.replace(after, '')

@@ -18,7 +18,7 @@ interface MentionBoxProps {
   onChoose: (draft: { text: string; mentions: Mention[] }) => void
 }
 
-/** People that a note calls, and offers while one types `@` and letters. The focus stays in the text. */
+/** People that a note mentions, and offers after `@` and letters. The focus stays in the text. */
 export function MentionBox({ textBox, text, mentions, onChoose }: MentionBoxProps) {
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()

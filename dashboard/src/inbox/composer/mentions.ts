@@ -55,7 +55,7 @@ export function typingAt(text: string, caret: number, chosen: readonly Mention[]
 
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** People with a name that begins so, the whole name first; not oneself, and nobody twice. */
+/** Staff with a name that begins with the letters, the whole name first; without the user and people chosen before. */
 export function offersFor(
   { letters }: Typing,
   staff: readonly StaffMember[],
@@ -74,7 +74,7 @@ export function offersFor(
   return [...found.filter(isWhole), ...found.filter(one => !isWhole(one))].slice(0, offered)
 }
 
-/** The text with somebody's name in place of what was typed, who is mentioned then, and where one goes on. */
+/** The text with the person's name in place of the letters, the people mentioned, and the new cursor. */
 export function afterChoosing(
   text: string,
   { from, letters }: Typing,

@@ -21,7 +21,7 @@ export interface ScheduleDialogProps {
   type: MessageType
   text: string
   files: readonly DraftFile[]
-  /** Up to when the thread is seen: who answers later has answered meanwhile. */
+  /** The time up to which the user has seen the thread: a later answer of a colleague stops the scheduled one. */
   since: string | undefined
   /** When they can’t be written to in this way any more, unless they write again. */
   closesAt: string | null | undefined

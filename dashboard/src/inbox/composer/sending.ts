@@ -7,7 +7,7 @@ import { messageTypes, ways } from './ways.ts'
 type Reachability = ThreadDetails['reachability']
 type Obstacle = NonNullable<Reachability[ChannelName]['reason']>
 
-/** How one writes in a thread until one chooses otherwise: the way that reaches its guest best. */
+/** The way of a thread's messages until the user chooses another: the one that reaches its guest best. */
 export function preferredType({ source, reachability }: ThreadDetails): MessageType {
   if (source === 'support') return 'message'
   const channel = inOrder(reachability).find(name => {
@@ -21,7 +21,7 @@ export function preferredType({ source, reachability }: ThreadDetails): MessageT
 const inOrder = ({ lastUsed }: Reachability): ChannelName[] =>
   channelNames.toSorted((one, other) => Number(other === lastUsed) - Number(one === lastUsed))
 
-/** The ways that one may choose in a thread: a booking site only where its guest is at one, plain ones with a landlord. */
+/** The ways to choose from in a thread: a booking site only if its guest is at one, plain ones with a landlord. */
 export function typesIn(thread: ThreadDetails | undefined): MessageType[] {
   if (!thread) return messageTypes.filter(type => channelOfType(type) !== 'ota')
   const { reachability, source } = thread

@@ -39,7 +39,7 @@ export interface Uploads {
   all: () => readonly Upload[]
   subscribe: (listener: () => void) => () => void
   add: (files: Iterable<File>) => void
-  /** Files of a canned reply; what a message takes is its own. */
+  /** Copies files of a canned reply, since a message needs files of its own. */
   copy: (files: readonly DraftFile[]) => void
   stopAll: () => void
 }
@@ -117,7 +117,7 @@ export function uploadsTo({ threadId, count, onArrival }: Taker): Uploads {
   }
 }
 
-/** By thread: a file arrives in the draft for which it was chosen, whatever else is looked at meanwhile. */
+/** By thread: a file arrives in the draft for which it was chosen, also while another thread is open. */
 const ofDrafts = new Map<string, Uploads>()
 onUserChange(() => {
   for (const uploads of ofDrafts.values()) uploads.stopAll()

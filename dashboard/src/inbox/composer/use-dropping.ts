@@ -2,7 +2,7 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
 const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
 
-/** Takes files that are dropped on something, or pasted into it; text is left to whoever takes it. */
+/** Takes files that are dropped on an element, or pasted into it; text goes to the element. */
 export function useDropping(take: (files: Iterable<File>) => void) {
   const [isDropping, setDropping] = useState(false)
   const onDragOver = (event: DragEvent) => {

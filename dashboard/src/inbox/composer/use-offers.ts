@@ -57,7 +57,7 @@ export function useOffers<Offer>({ textBox, typing, all, choose }: OffersOf<Offe
   return { offers, at, listId, optionId }
 }
 
-/** Where one writes; undefined while one does not. */
+/** The cursor in the text; undefined without the focus. */
 export function useCaret(textBox: TextBox) {
   const [caret, setCaret] = useState<number>()
   const look = useCallback(() => {

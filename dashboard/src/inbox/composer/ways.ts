@@ -29,7 +29,7 @@ interface Way {
   Head?: ComponentType<{ threadId: string } & Pick<ThreadDetails, 'reachability'>>
 }
 
-/** How one writes, in the order of the choice. */
+/** The ways of a message, in the order of the choice. */
 export const ways: Readonly<Record<MessageType, Way>> = {
   'chatapp-message': {
     Icon: IconBrandWhatsapp,

@@ -36,7 +36,7 @@ interface ListState {
   size: number
 }
 
-/** A list live from Firestore: in views of the desk, whoever has waited longest comes first. */
+/** A list live from Firestore: in views of the desk, the thread with the longest wait comes first. */
 export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   const { uid } = useUser()
   const [size, setSize] = useState(step)
@@ -131,7 +131,7 @@ function NothingPasses({ view }: Pick<ListAddress, 'view'>) {
   )
 }
 
-/** By view and filter: shown again to whoever comes back offline. */
+/** By view and filter, to show when the user comes back offline. */
 const lastStates = new Map<string, ListState>()
 onUserChange(() => lastStates.clear())
 
@@ -166,6 +166,6 @@ function useList(
     setAsks(0)
     setRound(round + 1)
   }
-  // A return to the window asks once, and hears at once.
+  // A return to the window asks once, and listens at once.
   return { state, isSilent: asks > (state ? 1 : 0), again }
 }

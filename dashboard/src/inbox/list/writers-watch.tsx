@@ -6,7 +6,7 @@ import { useUser } from '../../session/session.ts'
 import { useNow } from '../../ui/time.tsx'
 import { tellWriting } from './writing.ts'
 
-/** Tells the rows who else writes in their threads. While nothing is heard nobody is known to. */
+/** Gives rows the other users who write in their threads. Without updates it gives none. */
 export function WritersWatch() {
   const { uid } = useUser()
   const [view, setView] = useState<WritersView>()

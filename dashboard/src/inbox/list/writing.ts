@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Writing = ReadonlyMap<string, readonly string[]>
 
-/** By thread, who else writes in it. */
+/** By thread, the other users who write in it. */
 let writing: Writing = new Map()
 const listeners = new Set<() => void>()
 const nobody: readonly string[] = []

@@ -40,7 +40,7 @@ export function useAboutRoom(): { room: AboutRoom; isBeside: boolean } {
 
 export function AboutColumn({ thread }: { thread: ThreadDetails | undefined }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
     <section className={classes.aside} aria-label={t('about.title')} tabIndex={0}>
       <LazyPart fallback={<Skeleton height={200} />}>{thread && <AboutThread thread={thread} />}</LazyPart>
     </section>

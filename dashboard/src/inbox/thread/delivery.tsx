@@ -85,7 +85,7 @@ export function DeliveryProblem({ message, delivery }: { message: Message; deliv
   )
 }
 
-/** Sends the same text by a way that would arrive: once, whoever presses it how often, since it always has the same id. */
+/** Sends the same text by a way that would arrive. It has the same id at each press, so it goes out once. */
 function OtherWay({ message }: { message: Message }) {
   const outbox = useOutbox()
   const [isSent, setSent] = useState(false)

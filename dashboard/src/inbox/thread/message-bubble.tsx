@@ -20,7 +20,7 @@ interface MessageBubbleProps {
   author: string
   /** The name stands above the first of several by the same author. */
   isFirst: boolean
-  /** It goes out, whoever of us wrote it. */
+  /** Outbound: any of our users wrote it. */
   isOurs: boolean
   /** The text of the message that this one replies to, where it is loaded. */
   answered?: string | undefined

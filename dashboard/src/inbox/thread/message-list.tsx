@@ -35,14 +35,14 @@ interface MessageListProps {
   onAtEnd: (isAtEnd: boolean) => void
 }
 
-/** Before they are measured. */
+/** Estimated heights, in pixels, of items before they are measured. */
 const heights: Record<Item['kind'], number> = { start: 44, day: 44, event: 28, message: 76, waiting: 76 }
 
 const endThreshold = 80
-/** Items from the top at which older messages are asked for. */
+/** Older messages are requested once the reader is so many items from the top. */
 const ahead = 10
 
-/** Only the messages in view exist. Stays at the end while one is there; stays where one reads when older ones come. */
+/** Draws only the messages in view. A reader at the end stays at the end; older messages move no message in view. */
 export function MessageList(props: MessageListProps) {
   const {
     messages,
@@ -96,13 +96,13 @@ export function MessageList(props: MessageListProps) {
         ref={scroll}
         className={classes.scroll}
         aria-label={t('thread.messages')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
         tabIndex={0}
         data-testid="messages"
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           const wentUp = scrollTop < top.current
           top.current = scrollTop
-          // Growth below does not leave the end; only scrolling up does.
+          // New messages below do not count as leaving the end; only scrolling up does.
           if (scrollHeight - clientHeight - scrollTop <= endThreshold) setAtEnd(true)
           else if (wentUp) setAtEnd(false)
         }}
@@ -139,7 +139,7 @@ export function MessageList(props: MessageListProps) {
         </ol>
       </section>
       {!isAtEnd && (
-        // Small, since what it lies over is to be read.
+        // Small, since the button covers a message.
         <ActionIcon
           size="lg"
           radius="xl"
@@ -156,7 +156,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** While one is at the end one stays there, whatever is measured, loaded or resized. Gives back the list's height. */
+/** Keeps a reader at the end there when the list's height or the window's changes. Returns the list's height. */
 function useStayingAtEnd(
   scroll: RefObject<HTMLElement | null>,
   isAtEnd: boolean,
@@ -169,7 +169,7 @@ function useStayingAtEnd(
       if (isAtEnd) scrollToEnd()
     }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the height is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each new height
   useLayoutEffect(() => stay.current(), [height])
   useEffect(() => {
     const observer = new ResizeObserver(() => stay.current())
@@ -233,7 +233,7 @@ function Day({ at }: { at: string }) {
   )
 }
 
-/** Tells screen readers of new messages; the reader's own are no news. */
+/** Announces messages of others to screen readers. */
 function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: string) => string }) {
   const { uid } = useUser()
   const newestId = useRef(messages[0]?.messageId)
@@ -248,7 +248,7 @@ function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: stri
   }, [messages, uid])
   return (
     <VisuallyHidden role="status">
-      {/* New elements, so that the same words are said again. */}
+      {/* New elements, so that a screen reader also reads a repeated text. */}
       {arrived.map(message => (
         <p key={message.messageId}>
           {t('thread.arrived', {

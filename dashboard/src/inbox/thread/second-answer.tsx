@@ -30,7 +30,7 @@ interface Way {
   run: () => void
 }
 
-/** Somebody else was first: what becomes of one's own answer is one press, or one key. */
+/** A colleague has answered first: the user sends, edits or drops their own answer by one press, or one key. */
 export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondAnswerProps) {
   const { uid } = useUser()
   const outbox = useOutbox()

@@ -12,7 +12,7 @@ const beatMs = 21_000
 /** A text unchanged for so long is not being written. Milliseconds. */
 const pauseMs = 10_000
 
-/** Says that one has the thread open, and whether one writes, while the page is seen; tells who else does. */
+/** Reports that the user has the thread open, and writes, while the page is seen; returns the others who do. */
 export function usePresence(threadId: string): Others {
   const { uid } = useUser()
   const isWriting = useWriting(uid, threadId)
@@ -37,7 +37,7 @@ export function usePresence(threadId: string): Others {
         setView(before => afterHearing(before, people, performance.now()))
       return watch('presence', { threadId }, { onPresence, onSignal })
     }
-    // While nothing is heard nobody is known to be there.
+    // Without updates the list of others is unknown.
     return { listen, ask: () => {}, forget: () => setView(noPresence) }
   }, [threadId, teller])
   useLive(live)

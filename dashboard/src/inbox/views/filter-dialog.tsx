@@ -97,7 +97,7 @@ interface Option {
   label: string
 }
 
-/** The chosen value stays an option, whatever else is found. */
+/** The chosen value stays an option beside those found. */
 const withChosen = (value: string | undefined, label: string | undefined, options: Option[]): Option[] =>
   value === undefined || options.some(option => option.value === value)
     ? options

@@ -9,7 +9,7 @@ interface MessageCallbacks {
   onMessages: (newestFirst: Message[]) => void
   /** The thread's version, which every change raises. */
   onThread: (version: number) => void
-  /** Whether what is told comes from the server. */
+  /** Whether the update comes from the server. */
   onSignal: (isFromServer: boolean) => void
 }
 
@@ -24,7 +24,7 @@ export function watchMessages(
   const stops = [
     onSnapshot(
       query(messages, orderBy('createdAt', 'desc'), limit(size)),
-      // Also told when only the connection has changed.
+      // Also when only the connection has changed.
       { includeMetadataChanges: true },
       ({ docs, metadata }) => {
         onSignal(!metadata.fromCache)

@@ -9,7 +9,7 @@ const stored = z.object({
 
 interface PresenceCallbacks {
   onPresence: (people: Presence) => void
-  /** Whether what is told comes from the server. */
+  /** Whether the update comes from the server. */
   onSignal: (isFromServer: boolean) => void
 }
 

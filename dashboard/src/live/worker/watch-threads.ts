@@ -19,7 +19,7 @@ import { liveThreads } from './live-thread.ts'
 interface ThreadCallbacks {
   /** `isWhole`: there are no others. */
   onThreads: (threads: LiveThread[], isWhole: boolean) => void
-  /** Whether what is told comes from the server. */
+  /** Whether the update comes from the server. */
   onSignal: (isFromServer: boolean) => void
 }
 
@@ -63,7 +63,7 @@ function watchAll(all: Query[], size: number, { onThreads, onSignal }: ThreadCal
   const stops = all.map((one, index) =>
     onSnapshot(
       query(one, limit(size)),
-      // Also told when only the connection has changed.
+      // Also when only the connection has changed.
       { includeMetadataChanges: true },
       ({ docs, metadata }) => {
         onSignal(!metadata.fromCache)

@@ -10,11 +10,11 @@ const most = 50
 
 interface WriterCallbacks {
   onWriters: (writers: Writer[]) => void
-  /** Whether what is told comes from the server. */
+  /** Whether the update comes from the server. */
   onSignal: (isFromServer: boolean) => void
 }
 
-/** Tells who of the staff writes in which thread, the newest first. */
+/** Sends the reports of staff who write in threads, the newest first. */
 export function watchWriting(
   _all: Record<never, never>,
   { onWriters, onSignal }: WriterCallbacks,

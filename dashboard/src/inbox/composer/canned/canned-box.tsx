@@ -9,7 +9,7 @@ import { type Inserting, useCanned, useInserting } from './use-canned.ts'
 
 const offered = 6
 
-/** Offers canned replies while one types `/` and letters at the beginning of a line. */
+/** Offers canned replies after `/` and letters at the beginning of a line. */
 export function CannedBox(inserting: Inserting) {
   const { textBox, text } = inserting
   const { data: { replies = [] } = {} } = useCanned()

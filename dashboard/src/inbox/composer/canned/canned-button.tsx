@@ -8,7 +8,7 @@ import { type Inserting, useInserting } from './use-canned.ts'
 
 const CannedDialog = lazy(async () => ({ default: (await import('./canned-dialog.tsx')).CannedDialog }))
 
-/** Opens the canned replies; the chosen one is inserted where one wrote last. */
+/** Opens the canned replies; the chosen one is inserted at the text's last cursor. */
 export function CannedButton(inserting: Inserting) {
   const [isOpen, setOpen] = useState(false)
   const insert = useInserting(inserting)

@@ -25,7 +25,7 @@ interface CannedListProps {
   onDelete: (reply: CannedReply) => void
 }
 
-/** Every canned reply, or those that have the words, each with who changed it when. */
+/** Canned replies, all or those with the words of a search, each with its last author and time. */
 export function CannedList({ onInsert, onNew, onEdit, onDelete }: CannedListProps) {
   const [words, setWords] = useState('')
   const { data, isError, error, refetch } = useCanned()

@@ -36,7 +36,7 @@ interface CannedChange {
   fileIds: string[]
 }
 
-/** The replies are read again, whatever becomes of a change. */
+/** The replies are read again after a change, also a failed one. */
 export function useSaveCanned() {
   const queries = useQueryClient()
   return useMutation({
