@@ -1,6 +1,6 @@
 import { createContext } from '../functions/src/context.ts'
 import { workDue } from '../functions/src/triggers/work-due.ts'
-import { storeDue } from '../functions/test/support/due.ts'
+import { storePieces } from '../functions/test/support/due-pieces.ts'
 import { fastestSecond } from '../functions/test/support/fastest-second.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
@@ -28,7 +28,7 @@ export async function benchDrain(): Promise<Report> {
   const drained = async (lane: string, pieces: number) => {
     await sandbox.reset()
     await sandbox.fault({ vendor: 'twilio', mode: 'delay', delayMs: latencyMs })
-    await storeDue(yard.db, { count: pieces, now: new Date(), name: lane.replaceAll('/', '-') })
+    await storePieces(yard.db, 'chatapp-delivery', { count: pieces, now: new Date() })
     const settings = {
       ...sandboxSettings({ sandboxUrl: running.url }),
       lanes: () => `chatapp=${lane}, ${others}`,

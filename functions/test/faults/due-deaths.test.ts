@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../src/lib/context.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
-import { storeDue } from '../support/due.ts'
+import { storePieces } from '../support/due-pieces.ts'
 import { dyingAt, Process } from './effects.ts'
 import { deliveries, sending, untilSent, useSystems } from './outage-systems.ts'
 
@@ -17,14 +17,14 @@ describe.each([
   it('leaves each message sent once, or to a person', async () => {
     const effects = new Process()
     const whole = ownSystem()
-    await storeDue(whole.db, { count: 2, now: new Date() })
+    await storePieces(whole.db, 'chatapp-delivery', { count: 2, now: new Date() })
     await workDue(whole.build({}, effects), sending)
     expect(effects.effects.length).toBeGreaterThan(10)
     for (const position of effects.effects.keys()) {
       await vendors().reset()
       const system = ownSystem()
       const { db, build } = system
-      await storeDue(db, { count: 2, now: new Date() })
+      await storePieces(db, 'chatapp-delivery', { count: 2, now: new Date() })
       const other = how === 'alone' ? undefined : workDue(build(), sending)
       await Promise.all([other, dying(position, process => build({}, process))])
       await untilSent(system)

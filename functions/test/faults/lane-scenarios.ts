@@ -1,5 +1,5 @@
 import { workDue } from '../../src/triggers/work-due.ts'
-import { storeDue } from '../support/due.ts'
+import { storePieces } from '../support/due-pieces.ts'
 import type { SandboxAt, Fault as SandboxFault } from '../support/sandbox.ts'
 import { hour, minute, type System } from './outage-systems.ts'
 import { forward } from './time.ts'
@@ -63,7 +63,7 @@ export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
   'unreadable work is quarantined': {
     count: 4,
     prepare: async ({ db }) => {
-      for (const number of [0, 2]) await db.doc(`threads/t${number}/messages/m${number}`).update({ body: 7 })
+      for (const number of [0, 2]) await db.doc(`threads/p${number}/messages/p${number}`).update({ body: 7 })
     },
     writes: [quarantining, quarantining],
     poisoned: 2,
@@ -75,7 +75,7 @@ export async function begin(
   system: System,
   sandbox: SandboxAt,
 ): Promise<void> {
-  await storeDue(system.db, { count, now: new Date() })
+  await storePieces(system.db, 'chatapp-delivery', { count, now: new Date() })
   await prepare?.(system, sandbox)
   if (way) await sandbox.fault({ vendor: 'twilio', ...way })
 }

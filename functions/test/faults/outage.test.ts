@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Query, type Store } from '../../src/lib/store.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
-import { storeDue } from '../support/due.ts'
+import { storePieces } from '../support/due-pieces.ts'
 import { fastestSecond } from '../support/fastest-second.ts'
 import { tellOfMessage } from '../support/message-event.ts'
 import {
@@ -32,7 +32,7 @@ const sends = async () =>
 
 const storedDue = async (): Promise<System> => {
   const system = ownSystem()
-  await storeDue(system.db, { count, now: new Date() })
+  await storePieces(system.db, 'chatapp-delivery', { count, now: new Date() })
   return system
 }
 
@@ -94,7 +94,7 @@ it('a key that is refused closes the lane at the first message, says so, and let
   })
 
   // Another process reads that the lane is closed.
-  const last = { threadId: `t${count - 1}`, messageId: `m${count - 1}` }
+  const last = { threadId: `p${count - 1}`, messageId: `p${count - 1}` }
   await tellOfMessage(build(), db, last)
   expect((await sends()).length).toBe(tried)
 

@@ -4,7 +4,6 @@ import { store } from '../../src/adapters/firestore/store.ts'
 import { bestEffort } from '../../src/lib/best-effort.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { duePage } from '../../src/lib/due/due-work.ts'
-import { shardOf } from '../../src/lib/shards.ts'
 import { type DueKindName, dueKinds, type RoundName, rounds } from '../../src/triggers/due-work.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 
@@ -39,41 +38,4 @@ export async function dueIds(db: Firestore, now: Date, ...names: DueKindName[]):
     names.map(name => duePage(store(firestoreWith(db)), dueKinds[name].query, { until: now, limit: 5_000 })),
   )
   return pages.flat().map(({ ids }) => ids.at(-1) ?? '')
-}
-
-/** Stores untried messages, one of each guest, the first one oldest; `name` keeps those of several calls apart. */
-export async function storeDue(
-  db: Firestore,
-  { count, now, name = '' }: { count: number; now: Date; name?: string },
-): Promise<void> {
-  // An emulator needs no time to grow into the load.
-  const writer = db.bulkWriter({ throttling: false })
-  for (let number = 0; number < count; number += 1) {
-    const [id, thread] = [`m${name}${number}`, `t${name}${number}`]
-    const [guestId, reservationId] = [`g${name}${number}`, `r${name}${number}`]
-    const at = new Date(now.getTime() - (count - number) * 1000)
-    const home = { source: 'guest', participantIds: ['staff'], needsAttention: [], reservationId }
-    void writer.set(db.doc(`guests/${guestId}`), { name: 'Maria', phone: `+49151${10_000_000 + number}` })
-    void writer.set(db.doc(`reservations/${reservationId}`), { guestId })
-    void writer.set(db.doc(`threads/${thread}`), home)
-    void writer.set(db.doc(`threads/${thread}/messages/${id}`), {
-      messageId: id,
-      threadId: thread,
-      authorId: 'staff',
-      createdAt: at,
-      source: 'platform',
-      body: `text ${number}`,
-      type: 'chatapp-message',
-      contentType: 'text',
-      delivery: {
-        reservationId,
-        status: 'pending',
-        attempts: 0,
-        dueAt: at,
-        dueShard: shardOf(id),
-        sendUntil: new Date(now.getTime() + 24 * 3_600_000),
-      },
-    })
-  }
-  await writer.close()
 }

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os'
 import { beforeAll, expect, it } from 'vitest'
 import { dayOf } from '../../src/lib/days.ts'
-import { storeDue } from '../support/due.ts'
+import { storePieces } from '../support/due-pieces.ts'
 import { runOps } from '../support/ops.ts'
 import { ownProjects } from '../support/world.ts'
 
 const { projectId, db } = ownProjects()()
-beforeAll(() => storeDue(db, { count: 5, now: new Date(), name: 'o' }))
+beforeAll(() => storePieces(db, 'chatapp-delivery', { count: 5, now: new Date() }))
 
 const ops = (...given: string[]) => runOps(projectId, ...given)
 
@@ -59,7 +59,7 @@ it('resend counts first, sends again what failed, and finds nothing the second t
   const failed = { status: 'failed', attempts: 3, failure: { code: 'c', detail: 'd', nextAction: 'n' } }
   for (const number of [0, 1, 2])
     await db
-      .doc(`threads/to${number}/messages/mo${number}`)
+      .doc(`threads/p${number}/messages/p${number}`)
       .update({ delivery: { ...failed, automated: true }, externalMessageId: `SM${number}` })
   const given = ['resend', '--vendor', 'twilio', '--status', 'failed']
   expect((await ops(...given, '--dry-run')).result).toMatchObject({ found: 3, resent: 0, dryRun: true })
@@ -73,7 +73,7 @@ it('resend counts first, sends again what failed, and finds nothing the second t
     new Date(Date.now() + 60_000).toISOString(),
   ]
   expect((await ops(...given, ...all)).result).toMatchObject({ found: 3, resent: 3, dryRun: false })
-  const { delivery, externalMessageId } = (await db.doc('threads/to1/messages/mo1').get()).data() ?? {}
+  const { delivery, externalMessageId } = (await db.doc('threads/p1/messages/p1').get()).data() ?? {}
   expect(delivery).toMatchObject({
     status: 'pending',
     attempts: 0,
@@ -92,7 +92,7 @@ it('resend counts first, sends again what failed, and finds nothing the second t
 it.each([
   {
     vendor: 'twilio',
-    path: 'threads/to3/messages/mo3',
+    path: 'threads/p3/messages/p3',
     lost: { 'delivery.status': 'unknown', 'delivery.dueAt': null },
     again: { delivery: { status: 'unknown', callEnded: true, dueAt: expect.anything() } },
   },
@@ -104,13 +104,13 @@ it.each([
   },
   {
     vendor: 'guest-platform',
-    path: 'threads/to4/messages/mo4',
+    path: 'threads/p4/messages/p4',
     lost: { forwarding: { status: 'failed', attempts: 9, byMember: true } },
     again: { forwarding: { status: 'pending', attempts: 0, byMember: true, dueAt: expect.anything() } },
   },
 ])('resend makes due again what $vendor may not have received', async ({ vendor, path, lost, again }) => {
   const document = db.doc(path)
-  const item = db.doc('items/forwarding-failed_to4')
+  const item = db.doc('items/forwarding-failed_p4')
   await item.set({ kind: 'forwarding-failed', status: 'open' })
   await document.set({ createdAt: new Date() }, { merge: true })
   await document.update(lost)
