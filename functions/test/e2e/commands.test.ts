@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { sandbox } from '../support/connection-builders.ts'
+import { seedManaged } from '../support/connection-builders.ts'
 import { typed } from '../support/ops.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
@@ -24,22 +23,7 @@ it(
   'an import that is killed at any point and repeated makes the same properties',
   async () => {
     const landlord = uniqueId('landlord')
-    const properties = Array.from({ length: many }, (_, number) => ({
-      id: randomUUID(),
-      title: `House ${number}`,
-      groupId: randomUUID(),
-      currency: 'EUR',
-      roomTypes: [
-        {
-          id: randomUUID(),
-          title: 'Double Room',
-          capacity: 2,
-          ratePlans: [{ id: randomUUID(), title: 'Standard Rate', occupancy: 2 }],
-        },
-      ],
-    }))
-    await sandbox().seed({ properties })
-    const ids = properties.map(({ id }) => id)
+    const ids = await seedManaged(many)
     const rows = [
       { kind: 'landlord', id: landlord, name: 'Lars' },
       ...ids.map(channelManagerId => ({ kind: 'property', channelManagerId, landlordId: landlord })),

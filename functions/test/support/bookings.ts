@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import { uniquePhone } from './builders.ts'
 import { eventually } from './chat.ts'
 import { type ConnectableProperty, reseedHotel, sandbox, storeProperty } from './connection-builders.ts'
 import { operations } from './connection-state.ts'
-import { type Answer, call, type Data, db, fromStack, listed, put, stored, uniqueId } from './stack.ts'
+import { mappedChannel } from './mapped-channel.ts'
+import { type Answer, call, type Data, db, listed, put, stored, uniqueId } from './stack.ts'
+import { sandboxSettings } from './test-context.ts'
 
 /** A property that is live on the OTA, with two rooms; their ids here and there. */
 export interface LiveProperty extends ConnectableProperty {
@@ -21,53 +22,29 @@ export interface LiveProperty extends ConnectableProperty {
 /** A property with an active channel, here and at the channel manager; both rooms of the hotel are mapped. */
 export async function storeLiveProperty(): Promise<LiveProperty> {
   const property = await storeProperty()
-  const { propertyId, hotelId, channelManagerId } = property
-  const rooms = await db().collection(`properties/${propertyId}/rooms`).get()
-  const plans = await db().collection(`properties/${propertyId}/ratePlans`).get()
-  const roomOf = (name: RegExp) => rooms.docs.find(one => name.test(one.get('name')))?.id ?? ''
-  const ours: [string, string] = [roomOf(/double/i), roomOf(/family/i)]
-  const otaRooms: [number, number] = [Number(hotelId) * 10, Number(hotelId) * 10 + 1]
-  const rates = ours.flatMap((roomId, position) => {
-    const own = plans.docs.filter(plan => plan.get('roomId') === roomId && /standard/i.test(plan.get('name')))
-    return own.map((plan, index) => ({
-      channelManagerRatePlanId: plan.id,
-      otaRoomId: otaRooms[position] ?? 0,
-      otaRateId: (otaRooms[position] ?? 0) * 10,
-      occupancy: plan.get('occupancy') as number,
-      pricingType: 'OBP',
-      primary: index === 0,
-    }))
-  })
-  const manager = channelManager(channelManagerConfig())
-  const groupId = (await manager.groupOf(channelManagerId)) ?? ''
-  const channel = await manager.createChannel({
-    ota: 'booking',
-    hotelId,
-    title: 'Harbour View',
-    groupId,
-    channelManagerPropertyId: channelManagerId,
-    rates,
-  })
-  await manager.activate(channel.id)
+  const { propertyId, hotelId } = property
+  const manager = channelManager(sandboxSettings().channelManagerConfig())
+  const { id, mapping } = await mappedChannel(property, manager, db())
+  const [first = '', second = ''] = mapping.rooms.map(({ roomId }) => roomId ?? '')
   const channelId = `${propertyId}_booking`
   await put(`propertyChannels/${channelId}`, {
     propertyId,
     ota: 'booking',
     status: 'active',
     hotelId,
-    channelManagerChannelId: channel.id,
+    channelManagerChannelId: id,
     mapping: { rooms: [], ratePlans: [] },
     mappingStatus: 'initial',
     createdAt: new Date(),
   })
-  return { ...property, channelId, channelManagerChannelId: channel.id, otaRooms, rooms: ours }
+  return {
+    ...property,
+    channelId,
+    channelManagerChannelId: id,
+    otaRooms: [Number(hotelId) * 10, Number(hotelId) * 10 + 1],
+    rooms: [first, second],
+  }
 }
-
-const channelManagerConfig = (timeoutMs = 3000) => ({
-  url: `${fromStack('SANDBOX_URL')}/channel-manager`,
-  apiKey: sandboxCredentials.channelManagerApiKey,
-  timeoutMs,
-})
 
 interface Stay {
   code?: string

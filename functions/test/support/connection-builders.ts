@@ -185,6 +185,26 @@ const plansOf = ({ rates }: RoomSpec) =>
     occupancies.map(occupancy => ({ id: randomUUID(), title, occupancy })),
   )
 
+/** So many properties at the channel manager, each with a room and a rate plan; returns their ids there. */
+export async function seedManaged(many: number): Promise<string[]> {
+  const properties = Array.from({ length: many }, (_, number) => ({
+    id: randomUUID(),
+    title: `House ${number}`,
+    groupId: randomUUID(),
+    currency: 'EUR',
+    roomTypes: [
+      {
+        id: randomUUID(),
+        title: 'Double Room',
+        capacity: 2,
+        ratePlans: [{ id: randomUUID(), title: 'Standard Rate', occupancy: 2 }],
+      },
+    ],
+  }))
+  await sandbox().seed({ properties })
+  return properties.map(({ id }) => id)
+}
+
 /** Makes the sandbox know a hotel of the test's own; returns its id. */
 export async function seedHotel(
   spec: HotelSpec = obpHotel,

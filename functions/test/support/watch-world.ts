@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mapOffer, toChannelRates } from '../../src/lib/connection/mapping/map-offer.ts'
 import { steppedClock } from './chat-deps.ts'
 import { type PropertySpec, storeProperty } from './connection-builders.ts'
+import { mappedChannel } from './mapped-channel.ts'
 import { memoryLog } from './memory-log.ts'
 import { builtContext } from './test-context.ts'
 import { ownProject, type Surroundings } from './world.ts'
@@ -31,28 +31,8 @@ export async function watchWorld({ sandbox }: Surroundings) {
   /** A property with an active channel, as a connection leaves them. */
   async function connected(spec: PropertySpec = {}, more: object = {}) {
     const property = await storeProperty(spec, { db, sandbox })
-    const { propertyId, hotelId, channelManagerId } = property
-    const home = db.doc(`properties/${propertyId}`)
-    const rows = async (name: string): Promise<Data[]> =>
-      (await home.collection(name).get()).docs.map(row => ({ id: row.id, ...row.data() }))
-    const [offer, rooms, ratePlans, groupId = ''] = await Promise.all([
-      manager.offer('booking', hotelId),
-      rows('rooms'),
-      rows('ratePlans'),
-      manager.groupOf(channelManagerId),
-    ])
-    const mapping = mapOffer(offer, rooms, ratePlans)
-    const rates = toChannelRates(mapping, offer, ratePlans)
-    const draft = {
-      ota: 'booking' as const,
-      hotelId,
-      title: 'A channel',
-      groupId,
-      channelManagerPropertyId: channelManagerId,
-      rates,
-    }
-    const { id } = await manager.createChannel(draft)
-    await manager.activate(id)
+    const { propertyId, hotelId } = property
+    const { id, draft, mapping, offer } = await mappedChannel(property, manager, db)
     const channelId = `${propertyId}_booking`
     const channel = {
       propertyId,

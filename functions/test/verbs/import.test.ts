@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { importFile } from '../../../scripts/import.ts'
 import { startVerbs } from '../support/chat-deps.ts'
-import { channelManagerFails, sandbox } from '../support/connection-builders.ts'
+import { channelManagerFails, sandbox, seedManaged } from '../support/connection-builders.ts'
 import { printedBy } from '../support/ops.ts'
 import { put, remove, uniqueId, update } from '../support/stack.ts'
 
@@ -28,28 +28,8 @@ async function run(...given: string[]) {
 
 const field = async (documentPath: string, name: string) => (await db.doc(documentPath).get()).get(name)
 
-/** Properties at the channel manager, each with a room and a rate plan. */
-async function managed(many: number) {
-  const properties = Array.from({ length: many }, (_, number) => ({
-    id: randomUUID(),
-    title: `House ${number}`,
-    groupId: randomUUID(),
-    currency: 'EUR',
-    roomTypes: [
-      {
-        id: randomUUID(),
-        title: 'Double Room',
-        capacity: 2,
-        ratePlans: [{ id: randomUUID(), title: 'Standard Rate', occupancy: 2 }],
-      },
-    ],
-  }))
-  await sandbox().seed({ properties })
-  return properties.map(({ id }) => id)
-}
-
 it('imports a table of all kinds, reports on each row, and changes nothing when repeated', async () => {
-  const [theirs = ''] = await managed(1)
+  const [theirs = ''] = await seedManaged(1)
   const ids = ['lena', 'mia', 'mill', 'stay'].map(uniqueId)
   const [lena = '', mia = '', mill = '', stay = ''] = ids
   const file = fileOf(
@@ -161,7 +141,7 @@ it('needs the room of a stay if the property has several, and refuses an unknown
 
 /** An imported property with its row, and another landlord. */
 async function imported() {
-  const [channelManagerId] = await managed(1)
+  const [channelManagerId] = await seedManaged(1)
   const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
   const row = { kind: 'property', id: mill, landlordId: lena, channelManagerId }
   const other = `${lena}-2`
@@ -173,7 +153,7 @@ async function imported() {
 
 it('leaves a property unchanged whose row is refused', async () => {
   const { row, other } = await imported()
-  const [another] = await managed(1)
+  const [another] = await seedManaged(1)
   const stored = async () => (await db.doc(`properties/${row.id}`).get()).data()
   const before = await stored()
   for (const [change, why] of [
@@ -197,7 +177,7 @@ it('refuses a second id for a property of the channel manager that is ours', asy
     expect(lines.join('\n')).toContain(`is ours as ${mill}.`)
     expect((await db.doc(`properties/${mill}-2`).get()).exists).toBe(false)
   }
-  const [twice = ''] = await managed(1)
+  const [twice = ''] = await seedManaged(1)
   const both = [`${mill}-3`, `${mill}-4`].map(id => ({ ...row, id, channelManagerId: twice }))
   const { last, lines } = await run(rowsOf(both))
   expect(last, lines.join('\n')).toMatchObject({ created: 1, refused: 1 })
@@ -228,7 +208,7 @@ it('refuses rows of a missing property', async () => {
 
 it('refuses a property that the channel manager forbids, and goes on', async () => {
   const landlord = uniqueId('landlord')
-  const [forbidden = '', other = ''] = await managed(2)
+  const [forbidden = '', other = ''] = await seedManaged(2)
   await channelManagerFails({ status: 403, path: forbidden })
   const file = rowsOf([
     { kind: 'landlord', id: landlord, name: 'Lars' },
