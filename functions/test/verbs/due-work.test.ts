@@ -78,35 +78,6 @@ describe('a first try', () => {
   })
 })
 
-it('snoozes and absences are ended while the look-up lane is paused', async () => {
-  const db = ownFirestore()
-  const [threadId, uid] = [uniqueId('thread'), uniqueId('gone')]
-  const past = new Date(Date.now() - 60_000)
-  await db.doc('lanes/look-up').set({ pausedBy: 'ann' })
-  await db.doc(`threads/${threadId}`).set({
-    source: 'guest',
-    state: 'snoozed',
-    snoozedUntil: past,
-    deskDueAt: past,
-    deskShard: 0,
-  })
-  await db.doc(`absences/${uid}`).set({ since: new Date(0), dueAt: past })
-  await workDue(quiet(db), ['desk', 'absence'])
-  expect((await db.doc(`threads/${threadId}`).get()).get('state')).toBe('open')
-  expect((await db.doc(`absences/${uid}`).get()).exists).toBe(false)
-})
-
-it('landlords are told of support messages while the lane of their e-mails is closed', async () => {
-  const db = ownFirestore()
-  const failing = { reason: 'down', since: new Date(0), probeAt: new Date('9999-01-01') }
-  await db.doc('lanes/email').set({ failing })
-  const thread = db.doc(`threads/${uniqueId('support')}`)
-  await thread.set({ source: 'support', supportNotificationDueAt: new Date(0), supportNotificationShard: 1 })
-  await workDue(quiet(db))
-  expect((await thread.get()).get('supportNotificationDueAt')?.toMillis()).not.toBe(0)
-  expect((await db.doc('lanes/email').get()).get('failing.reason')).toBe('down')
-})
-
 describe('a round', () => {
   const lane = (db: Firestore) => db.doc('lanes/look-up')
   const hasCheckpoints = async (db: Firestore) =>
