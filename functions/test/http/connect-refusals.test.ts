@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { channelManagerFails, sandbox, storeProperty } from '../support/connection-builders.ts'
+import { describe, expect, it } from 'vitest'
+import { sandbox, storeProperty } from '../support/connection-builders.ts'
 import {
   connect,
   expectFailureAudit,
@@ -30,8 +30,6 @@ const occupy = (propertyId: string) =>
     state: {},
     steps: {},
   })
-
-afterEach(() => sandbox().clearFaults())
 
 describe('the order of the checks', () => {
   it('reads the body before it looks for the property', async () => {
@@ -76,13 +74,6 @@ describe('the order of the checks', () => {
     expect(records.attempt.status).toBe('running')
     expect(records.requests.map(({ status }) => status)).toEqual(['pending'])
     expectFailureAudit(records, 'connection-in-progress')
-  })
-
-  it('calls the channel manager last', async () => {
-    const property = await storeProperty()
-    await channelManagerFails({ status: 500 })
-    expectProblem(await connect({ ...property, hotelId: '12' }), '422 hotel-id-invalid')
-    expectProblem(await connect(property), '503 provider-unavailable')
   })
 })
 

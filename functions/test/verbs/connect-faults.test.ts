@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   type ConnectableProperty,
   refusingHotel,
-  reseedHotel,
   sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
@@ -82,19 +81,6 @@ describe('a lost answer', () => {
 
 describe('an undo that fails', () => {
   const remove = { method: 'DELETE', path: '^/channels/' }
-
-  it('is remembered, and finished by the next attempt', async () => {
-    const { property, press } = await connecting({ hotel: refusingHotel })
-    await arm(remove, { mode: 'processed-then-reset' })
-    expect(await press(hasty)).toBe('activation-refused')
-    expect((await traces(property)).attempt).toMatchObject({ status: 'rejected', undo: 'pending' })
-    await expectSettled(property, 'activation-refused')
-    await sandbox().clearFaults()
-
-    await reseedHotel(property.hotelId, { behaviour: 'ok' })
-    expect(await press(hasty)).toBe('completed')
-    await expectConnected(property)
-  })
 
   it('is remembered as long as it fails, while the payment is cancelled', async () => {
     const { property, press } = await connecting({ hotel: refusingHotel })

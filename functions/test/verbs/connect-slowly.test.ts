@@ -9,7 +9,6 @@ import {
   connecting,
   type Effect,
   effectsOfPress,
-  press,
 } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
@@ -55,16 +54,6 @@ describe('a connection that takes longer than 45 seconds', () => {
     expect({ status: attempt.status, audits }).toEqual({ status: 'running', audits: [] })
     await sweep()
     expect((await expectOneOfEach(property)).subscriptions[0]).toMatchObject({ paymentId })
-  })
-
-  it('is answered with the ids of its requests', async () => {
-    const world = await connecting({ requests: ['pending', 'rejected'] })
-    const { property, paymentId } = world
-    const { status, requestIds } = await press(slowly(world, 'channelManager.offer'), property, { paymentId })
-    expect({ status, requestIds: requestIds.toSorted() }).toEqual({
-      status: 'running',
-      requestIds: property.requestIds.toSorted(),
-    })
   })
 
   it('because a call hangs is cut off at 45 seconds, and finished by a sweep', async () => {

@@ -7,14 +7,8 @@ import {
   sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
-import { actor, connecting, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
-import {
-  expectConnected,
-  expectNothingLeft,
-  expectOneOfEach,
-  type Traces,
-  traces,
-} from '../support/connection-state.ts'
+import { connecting, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
+import { expectConnected, expectNothingLeft, type Traces, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
 import { db, stored, update } from '../support/stack.ts'
 
@@ -22,14 +16,6 @@ afterEach(() => sandbox().clearFaults())
 
 /** A sweep runs every minute. */
 const untilNextSweep = 60_000
-
-const calls = async (property: ConnectableProperty, method: string, path: RegExp) =>
-  (await sandbox().requests('channel-manager')).filter(
-    request =>
-      request.method === method &&
-      path.test(request.path) &&
-      JSON.stringify(request.body ?? {}).includes(property.hotelId),
-  )
 
 /** Expects requests rejected for that reason, and nothing left. */
 async function expectTakenBack(property: ConnectableProperty, reason: string): Promise<Traces> {
@@ -60,19 +46,6 @@ async function loseCreate(): Promise<void> {
 }
 
 describe('a press whose process died', () => {
-  it('is finished by one sweep once its lease is over', async () => {
-    const { property, sweep, sweepLater, die, press } = await connecting()
-    await die('channelManager.createChannel')
-    await sweep()
-    expect((await traces(property)).attempt.status, 'alive until its lease is over').toBe('running')
-    await sweepLater()
-    const { audits } = await expectOneOfEach(property)
-    expect(audits.map(({ outcome, actorId }) => [outcome, actorId])).toEqual([['success', actor.uid]])
-    expect(await calls(property, 'POST', /^\/channels$/)).toHaveLength(1)
-    expect(await calls(property, 'DELETE', /./)).toEqual([])
-    expect(await press()).toBe('completed')
-  })
-
   it('for a hotel that cannot be activated is rejected by the sweep, with the reason', async () => {
     const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })
     await die('channelManager.createChannel')
