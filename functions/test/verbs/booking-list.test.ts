@@ -294,38 +294,6 @@ describe('an outage longer than the memory of the feed', () => {
     ])
   })
 
-  it.each([
-    ['made anew', 'cancelled', 'modified', 'confirmed'],
-    ['cancelled', 'modified', 'cancelled', 'cancelled'],
-  ] as const)(
-    'takes the state of a booking from the list, %s, whatever the feed told before',
-    async (_, fed, lost, is) => {
-      const channel = await quiet()
-      const days = { code: 'A2', arrival: '2031-02-01', departure: '2031-02-02' }
-      for (const status of ['new', fed] as const) {
-        world.clock.forward(minutes(1))
-        await book(channel, { ...days, status })
-        await tell(channel)
-      }
-      world.clock.forward(minutes(60))
-      await book(channel, { ...days, status: lost, departure: '2031-02-09' })
-      world.clock.forward(minutes(60))
-      await forget(channel)
-      await sweep()
-      await work()
-      const departure = is === 'confirmed' ? '2031-02-09' : '2031-02-02'
-      expect((await stays(channel))[1]).toMatchObject({ status: is, departure })
-      // Later revisions of the feed count again.
-      for (const status of ['cancelled', 'modified'] as const) {
-        world.clock.forward(minutes(1))
-        await book(channel, { ...days, status })
-        await tell(channel)
-        expect((await stays(channel))[1]?.status).toBe(status === 'modified' ? 'confirmed' : 'cancelled')
-      }
-      await expectNothingLeft(channel)
-    },
-  )
-
   it('does not matter to a booking made anew whose revisions have no time', async () => {
     const channel = await quiet()
     const untimed = { code: 'A2', attributes: { inserted_at: null } }
