@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { storeThread } from '../support/builders.ts'
-import { expectRefused, messagesOf, post, posted, stored, storedMessage } from '../support/chat.ts'
-import { call, expectProblem, signIn, uniqueId } from '../support/stack.ts'
+import { expectRefused, messagesOf, post, posted, storedMessage } from '../support/chat.ts'
+import { call, expectProblem, signIn } from '../support/stack.ts'
 
 const json = (text: string) => ({ raw: text })
 const web = (name: string) => `https://files.example/${name}`
@@ -96,13 +96,6 @@ describe('a thread id of', () => {
       expectProblem(answer, '400 validation-failed')
     },
   )
-
-  it('an unknown thread is refused, and creates none', async () => {
-    const user = await signIn()
-    const threadId = uniqueId('nowhere')
-    expectProblem(await post(threadId, user, { body: 'x' }), '404 thread-not-found')
-    expect(await stored(`threads/${threadId}`)).toBeUndefined()
-  })
 })
 
 describe('a post with', async () => {

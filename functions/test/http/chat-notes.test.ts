@@ -23,7 +23,6 @@ import { mailsTo } from '../support/connection-state.ts'
 import { newSid, postForm, signatureOf } from '../support/inbound.ts'
 import { expectTold, expectUntold, postNote } from '../support/notes.ts'
 import { markImportant, markRead, readThread, threadOf } from '../support/reading.ts'
-import { searchClient } from '../support/search-client.ts'
 import {
   type Answer,
   call,
@@ -209,22 +208,6 @@ describe('nobody outside the staff reads anything of a note', () => {
     const missing = await open(uniqueId('m'), member)
     expect(withoutId(refused)).toEqual(withoutId(missing))
     expect((await open(messageSid, member)).status).toBe(200)
-  })
-
-  it('by a search, in which staff do not find it either', async () => {
-    const { threadId, third, notes } = await threadWithNotes()
-    await indexed(threadId, { version: 6, lastMessage: { messageId: third[0] } })
-    for (const user of [member, staff]) {
-      const { body } = await call('GET', '/chat/search-key', { token: user.token })
-      const client = searchClient(body)
-      const find = async (query: string) =>
-        client.searchSingleIndex({ indexName: body.indexName, searchParams: { query } })
-      const found = await find(third[1])
-      expect(found.hits.map(({ objectID }) => objectID)).toEqual([threadId])
-      expectTold(found, third[1], ...notes)
-      for (const secret of notes.flatMap(({ secrets }) => secrets))
-        expect((await find(secret)).hits).toEqual([])
-    }
   })
 })
 

@@ -52,6 +52,7 @@ describe('reachability', () => {
     ['whose reservation is gone', ({ reservationId }) => remove(`reservations/${reservationId}`)],
     ['of no reservation', threadWith(null)],
     ['of a reservation that cannot exist', threadWith('a/b')],
+    ['of a reservation with a reserved id', threadWith('__a__')],
   ])('of a guest %s predicts the result of a send', async (_what, prepare) => {
     const stay = await storeStay()
     const { threadId } = stay

@@ -79,13 +79,6 @@ it('a commit that fails for good throws, stores nothing, and leaves a failure in
   expect(audit).toMatchObject([{ ...refused, metadata: { threadId, error: 'internal' } }])
 })
 
-it('a post of an actor without an origin has no audit entry', async () => {
-  const threadId = await seedThread()
-  const { origin: _, ...actor } = staffActor()
-  const { message } = await post(threadId, {}, actor)
-  await expectStoredOnce(threadId, message.messageId, false)
-})
-
 describe('the outcome of a forwarding', () => {
   const refusal = new ProviderError('guest-platform', 'permanent', 'answered 400')
   const lost = new ProviderError('guest-platform', 'unknown', 'did not answer in time')

@@ -155,10 +155,3 @@ describe('each landlord gets one e-mail for a burst', () => {
     expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
   })
 })
-
-it('users whose id names no account do not stop the sweep', async () => {
-  const chat = await overdueChat(0, { participantIds: ['a/b', '..'] })
-  await chat.sweep()
-  expect(await chat.emails()).toEqual([])
-  expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
-})

@@ -110,12 +110,4 @@ describe('reachability', () => {
     await put(`guests/${uniqueId('guest')}`, guest)
     expect(await ask(threadId)).toMatchObject({ chatapp: { reachable: true }, guest: { name: 'Ada' } })
   })
-
-  it.each(['gone', 'a/b', '__a__'])('of a missing reservation (%s) is none', async reservationId => {
-    const threadId = await seedThread({ reservationId })
-    expect(await ask(threadId)).toMatchObject({
-      chatapp: { reason: { code: 'not-reachable' } },
-      guest: null,
-    })
-  })
 })

@@ -82,22 +82,6 @@ it('the sweep looks back a day at first, then to the last run and a little furth
   expect(await checkpoint()).toEqual(clock.now())
 })
 
-it('the sweep receives messages in the order of writing, each once', async () => {
-  const { threadId, phone } = await seedGuestThread()
-  const [older, newer] = [
-    listed(phone, new Date(Date.now() - minutes(9))),
-    listed(phone, new Date(Date.now() - minutes(8))),
-  ]
-  const { run } = await runs([newer, older])
-  await Promise.all([run(), run()])
-  await run()
-  const { messages } = await postTrace(threadId)
-  expect(messages.map(({ messageId }) => messageId)).toEqual([
-    older.providerMessageId,
-    newer.providerMessageId,
-  ])
-})
-
 it('the sweep sets a failing message aside, which is tried again until it is stored', async () => {
   const { threadId, phone } = await seedGuestThread()
   const clock = steppedClock()

@@ -37,26 +37,6 @@ const isCalled = async (threadId: string, { uid }: Actor) => {
 }
 
 describe('a colleague mentioned in a note', () => {
-  it('has attention for it until it is read, and becomes no participant', async () => {
-    const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
-    const { message } = await post(threadId, noteFor(bob), author)
-    expect(message.mentions).toEqual([bob.uid])
-    const { thread, messages } = await postTrace(threadId)
-    expect(messages).toMatchObject([{ type: 'note', mentions: [bob.uid] }])
-    const since = messages[0]?.createdAt
-    expect(thread).toMatchObject({
-      needsAttention: ['member', bob.uid],
-      needsAttentionMap: { member: true, [bob.uid]: true },
-      attention: { [bob.uid]: [{ cause: 'mentioned', since }] },
-      participantIds: ['member', author.uid],
-      version: 1,
-    })
-    expect(thread.attention).not.toHaveProperty('member')
-    await markRead(await builtContext(), bob, { threadId })
-    expect(await isCalled(threadId, bob)).toBe(false)
-    expect(await causesOf(threadId, bob)).toBeUndefined()
-  })
-
   it('has other causes, too, as a participant or once the guest wrote', async () => {
     const { threadId, phone } = await seedGuestThread()
     const [bob, ann] = [await colleague(), await colleague()]

@@ -34,23 +34,6 @@ const bodiesOf = async (threadId: string) =>
   (await postTrace(threadId)).messages.map(({ body }) => body).slice(1)
 
 describe('a user who answers after somebody else', () => {
-  it('is asked (answered-meanwhile), with the other answer, and may post having seen it', async () => {
-    const { threadId, since } = await questionThread()
-    const [ann, bob] = [staffActor(), staffActor()]
-    const first = await post(threadId, { body: 'first', ...seenUntil(since) }, ann)
-    const before = await postTrace(threadId)
-    const { createdAt, messageId } = first.message
-    await expect(post(threadId, { body: 'second', ...seenUntil(since) }, bob)).rejects.toMatchObject({
-      code: 'answered-meanwhile',
-      answer: { messageId, authorId: ann.uid, createdAt },
-    })
-    const after = await postTrace(threadId)
-    expect([after.thread, after.messages]).toEqual([before.thread, before.messages])
-    expect(after.audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(1)
-    await post(threadId, { body: 'second', ...seenUntil(createdAt) }, bob)
-    expect(await bodiesOf(threadId)).toEqual(['first', 'second'])
-  })
-
   it('is not asked without saying what they have seen', async () => {
     const { threadId } = await questionThread()
     await post(threadId, { body: 'first' })

@@ -35,13 +35,6 @@ const open = (fields: object = {}) =>
   })
 
 describe('a post to a support thread', () => {
-  it.each(['support', 'operations'] as const)('of %s makes e-mails due in ten minutes', role => {
-    expect(notificationPatch(thread(), message(), { uid: 'sam', role })).toEqual({
-      supportNotificationDueAt: dueAt,
-      supportNotificationDueFor: { lars: dueAt, lena: dueAt },
-    })
-  })
-
   it('of a burst keeps the due time of participants who have not read, and gives the others ten minutes', () => {
     expect(notificationPatch(open(), message(), staff)).toEqual({
       supportNotificationDueAt: at(2),
@@ -60,10 +53,6 @@ describe('a post to a support thread', () => {
 
   it.each(['service', 'landlord', 'guest', 'user'] as const)('of %s makes nothing due', role => {
     expect(notificationPatch(thread(), message(), { uid: 'lars', role })).toEqual({})
-  })
-
-  it('makes nothing due if it is a note', () => {
-    expect(notificationPatch(thread(), message('note'), staff)).toEqual({})
   })
 
   it.each([
@@ -118,9 +107,5 @@ describe('after the due participants were told', () => {
       supportNotificationDueAt: at(5),
       supportNotificationDueFor: { lena: at(5) },
     })
-  })
-
-  it('nothing is due without others', () => {
-    expect(afterNotification(burst, at(5))).toEqual({})
   })
 })
