@@ -13,21 +13,6 @@ describe('the subscribers of real numbering plans', () => {
     expect(new Set(variants).size).toBe(variants.length)
     for (const variant of variants) expect(spellingsOf(variant).length).toBeLessThanOrEqual(3)
   })
-
-  it.each(plans)('are one address each in all their spellings ($plan)', plan => {
-    const pairs = subscribersOf(plan).flatMap(({ spellings }) =>
-      spellings.flatMap(one => spellings.map(other => [one, other] as const)),
-    )
-    expect(pairs.filter(([one, other]) => !isAmong([one], other))).toEqual([])
-  })
-
-  it('are never taken for one another', () => {
-    const others = subscribers.flatMap(({ spellings }) => {
-      const strangers = variants.filter(variant => !spellings.includes(variant))
-      return spellings.filter(spelling => isAmong(strangers, spelling))
-    })
-    expect(others).toEqual([])
-  })
 })
 
 /** The digits for each letter of a pattern. */
