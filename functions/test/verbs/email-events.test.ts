@@ -77,17 +77,6 @@ describe('an event of the mailer', () => {
     },
   )
 
-  it('may come in any order', async () => {
-    const { path, tell, items } = await email()
-    await tell('deferred', { at: new Date(Date.now() - 60_000) })
-    expect(await stored(path)).toMatchObject({ status: 'sent', report: { fate: 'deferred' } })
-    await tell('delivered')
-    await tell('deferred')
-    await tell('processed')
-    expect(await stored(path)).toMatchObject({ status: 'delivered', report: { fate: 'delivered' } })
-    expect(await items()).toEqual([])
-  })
-
   it('settles an unknown outcome, and resolves its item', async () => {
     await sandbox().fault({ vendor: 'sendgrid', mode: 'processed-then-reset', times: 1 })
     const { path, tell, items } = await email({ lostAnswers: 3 })
