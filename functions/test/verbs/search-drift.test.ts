@@ -186,19 +186,4 @@ describe('reindex', () => {
     expect(await repairAll(world)).toMatchObject({ orphaned: 20, leftovers: 0 })
     await expectInLine(world)
   })
-
-  it('restores the record when the thread comes into being in the last moment', async () => {
-    const late = uniqueId('late')
-    await putThread(world)
-    await world.index.save(searchRecordOf(late, { version: 1 }))
-    const index = {
-      ...world.index,
-      remove: async (threadId: string) => {
-        await world.db.doc(`threads/${late}`).set({ source: 'new', version: 0 })
-        await world.index.remove(threadId)
-      },
-    }
-    await repairAll(world, {}, { index })
-    await expectInLine(world)
-  })
 })
