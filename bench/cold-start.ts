@@ -27,8 +27,8 @@ export async function benchColdStart(): Promise<Report> {
     title: 'cold-start: from the start of the process to the first stored message',
     method: `medians of n = ${rounds} rounds in changing order, ratios within a round; one before fills the file cache`,
     results: [
-      compare('cold start beside everything loaded at the top', ours, baselineOf('usual'), 0.72),
-      compare('cold start beside a bare function', ours, baselineOf('bare'), 1.4),
+      compare('cold start, against everything loaded at the top', ours, baselineOf('usual'), 0.72),
+      compare('cold start, against a bare function', ours, baselineOf('bare'), 1.4),
     ],
   }
 }

@@ -44,8 +44,8 @@ export async function benchConnect(): Promise<Report> {
     title: `connect: every call to the channel manager takes ${latencyMs} ms`,
     method: `medians of n = ${rounds} connections with a payment, after ${warmUp} to warm up`,
     results: [
-      compare("connect beside the sum of the vendor's latencies", ours, median(samples.sum), 1.15),
-      compare('connect beside the longest chain of its calls', ours, median(samples.chain)),
+      compare("connect, against the sum of the vendor's latencies", ours, median(samples.sum), 1.15),
+      compare('connect, against the longest chain of its calls', ours, median(samples.chain)),
     ],
   }
 }

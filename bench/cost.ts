@@ -10,7 +10,7 @@ import { writeTable } from './cost-table.ts'
 import { hostileActsOn, mostOfHostile } from './hostile-acts.ts'
 import { atMost, type Report } from './result.ts'
 
-/** Figures of each act beside their goals. Writes the table into `docs/costs.md`. */
+/** Figures of each act and their goals. Writes the table into `docs/costs.md`. */
 export async function benchCost(): Promise<Report> {
   const vendors = await startSandbox({ credentials: sandboxCredentials })
   const [db, sandbox] = [memoryFirestore('demo-cost'), sandboxAt(vendors.url)]

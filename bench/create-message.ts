@@ -43,15 +43,21 @@ export async function benchCreateMessage(): Promise<Report> {
     goal: number | null = null,
     unit = 'ms',
   ) => compare(name, figure(ours), figure(theirs), goal, unit)
-  const rival = 'beside a bare function'
+  const rival = 'against a bare function'
   const results = [
     row(`one at a time, p50, ${rival}`, p50, alone, 1.15),
     row(`one at a time, p99, ${rival}`, p99, alone),
     row(`eight at a time, CPU of 1,000 posts, ${rival}`, cpu, eight, 1.45, 's'),
     row(`eight at a time, the emulator's CPU of 1,000 posts, ${rival}`, emulatorCpu, eight, null, 's'),
     row(`eight at a time, posts a second, ${rival}`, postsASecond, eight, null, '/s'),
-    row('eight at a time, CPU of 1,000 posts, beside one that checks no token', cpu, reading, null, 's'),
-    row('eight users on one thread, p99, beside threads of their own', p99, [meeting, eight[0]]),
+    row(
+      'eight at a time, CPU of 1,000 posts, against a function that checks no token',
+      cpu,
+      reading,
+      null,
+      's',
+    ),
+    row('eight users on one thread, p99, against users on threads of their own', p99, [meeting, eight[0]]),
     ...memory,
   ]
   return {

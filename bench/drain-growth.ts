@@ -9,26 +9,26 @@ import { dueKinds } from '../functions/src/triggers/due-work.ts'
 import { countedReads } from '../functions/test/support/counted-reads.ts'
 import { compare, median, type Result } from './result.ts'
 
-/** The greater number of due messages in Firestore. Not more, since the emulator's time for a page grows with it. */
+/** The greater number of due messages. Its limit is the emulator, whose time for a page grows with the number. */
 const most = Number(process.env.GROWTH ?? 10_000)
 const least = 1_000
 const { query } = dueKinds['chatapp-delivery']
-/** The smaller number is two pages. */
+/** Half of the smaller number, so that it fills two pages. */
 const pageSize = least / 2
 
-/** Reads of Firestore, and the time of a piece of work, with ever more due messages. */
+/** Compares reads of Firestore, and CPU for each due message, between few and many due messages. */
 export async function growth(): Promise<Result[]> {
   const [few, many] = [await readsOfNextPage(least), await readsOfNextPage(most)]
   const handedOut = await timesOfPieces([1_000, 10_000, 100_000])
   const [first = 0, ...later] = handedOut
   return [
     compare(
-      `documents read to find the next ${pageSize} of ${most} that are due, beside of ${least}`,
+      `documents read for a page of ${pageSize}: ${most} due messages against ${least}`,
       ...([many, few, 1, ''] as const),
     ),
     ...later.map((time, index) =>
       compare(
-        `handing out a piece of ${least * 10 ** (index + 1)} that are due, beside of ${least}: CPU of paging and pool alone`,
+        `CPU of paging and pool for a due message: ${least * 10 ** (index + 1)} due messages against ${least}`,
         ...([time, first, 2, 'µs'] as const),
       ),
     ),
@@ -66,8 +66,8 @@ async function storeMessages(db: Firestore, count: number, now: Date): Promise<v
 }
 
 /**
- * Microseconds of CPU a piece, for each count of due messages: medians of rounds. Every count hands out equally many
- * pieces in a round, so that the garbage to collect is equal.
+ * CPU for each message, in microseconds, for each count of due messages: medians of rounds. Each count hands out the same
+ * number of messages in a round, so that the garbage to collect is equal.
  */
 async function timesOfPieces(counts: readonly number[]): Promise<number[]> {
   const samples = counts.map((): number[] => [])

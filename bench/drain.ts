@@ -50,9 +50,9 @@ export async function benchDrain(): Promise<Report> {
     title: `drain: ${count} messages that are due; every call to the provider takes ${latencyMs} ms`,
     method: 'one run each; emulator, provider and workers on this machine. Handing out: medians of 5 rounds',
     results: [
-      floor('sends a second with a lane of 200 a second, beside the 60 that are asked for', wide.rate, 60),
+      floor('sends a second with a lane of 200 a second, against the goal of 60', wide.rate, 60),
       compare(
-        'sends in the fastest second of the default lane, beside its rate',
+        'sends in the fastest second of the default lane, against its rate',
         standard.fastest,
         80,
         1.05,

@@ -4,7 +4,7 @@ import { seedGuestThread, seedThread } from '../functions/test/support/chat-deps
 import { uniqueId } from '../functions/test/support/stack.ts'
 import type { Cost, Stage } from './acts.ts'
 
-/** The most that each act of an attacker may take: what the table of docs/threat-model.md counts with. */
+/** The maximum cost of each act of an attacker, from which docs/threat-model.md computes its table. */
 export const mostOfHostile = {
   'a call without a sign-in': { invocations: 1, reads: 0, writes: 0 },
   'a post of a member': { invocations: 2, reads: 4, writes: 4, indexCalls: 1 },
@@ -44,7 +44,7 @@ async function longestThread(db: Firestore, member: Actor): Promise<string> {
   return threadId
 }
 
-/** Attackers' acts, each with the documents that it needs. An act can be played any number of times. */
+/** Attackers' acts, and the documents that they need. An act can be repeated any number of times. */
 export async function hostileActsOn({
   db,
   platform,

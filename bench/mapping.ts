@@ -23,7 +23,7 @@ export async function benchMapping(): Promise<Report> {
   const all = { 'a to b': windows('a to b'), 'b to a': windows('b to a') }
   const rows = all['a to b'].reduce((sum, window) => sum + window.length, 0)
   return {
-    title: 'mapping: rooms paired by their names, beside likeness of strings',
+    title: 'mapping: rooms paired by their names, against likeness of strings',
     method: [
       hotels ? `${hotels.length} labelled hotels, each left out in turn` : noSets(),
       `45 pairs: ${rows} rows in ${all['a to b'].length} windows of 6 to 12 neighbouring names, each direction`,
@@ -57,7 +57,7 @@ function likenessRows(verdicts: readonly Verdict[], figures: Figures): Result[] 
     })
     const share = figures['first choice right'] / figures.strong
     return reach(
-      `hotel left out: first choice right, beside ${name}`,
+      `hotel left out: first choice right, against ${name}`,
       share,
       right.length / strong.length,
       0.95,
@@ -107,7 +107,7 @@ function windowRows(
   const title = `45 pairs ${how}, ${direction}`
   return [
     reach(
-      `${title}: first choice right, beside ${best}`,
+      `${title}: first choice right, against ${best}`,
       firstChoices(list, engineOrder(judge)),
       share,
       0.97,
@@ -124,9 +124,9 @@ function growth(): Result[] {
   const times = new Map([125, 250, 500, 1000].map(size => [size, timeOf(size)]))
   const timed = (size: number) => times.get(size) ?? Number.NaN
   return [
-    compare('500 rooms, 2000 rates, beside a second', timed(500), 1000, 1),
+    compare('500 rooms, 2000 rates, against a second', timed(500), 1000, 1),
     ...[250, 500, 1000].map(size =>
-      compare(`${size} rooms, ${size * 4} rates, beside half as many`, timed(size), timed(size / 2)),
+      compare(`${size} rooms, ${size * 4} rates, against half as many`, timed(size), timed(size / 2)),
     ),
   ]
 }

@@ -26,9 +26,9 @@ export async function memoryAfterPosts(yard: Yard, users: readonly RequestHeader
   const named = (count: number) => `memory after ${count.toLocaleString('en')} posts`
   const some = Math.min(early, posts)
   const first = await after(some)
-  const results = [compare(`${named(some)}, beside what it may take`, first, mostMib, 1, 'MiB')]
+  const results = [compare(`${named(some)}, against the limit`, first, mostMib, 1, 'MiB')]
   if (posts <= early) return results
   const last = await after(posts - early)
-  const title = `${named(posts)}, beside ${early.toLocaleString('en')}`
+  const title = `${named(posts)}, against ${early.toLocaleString('en')}`
   return [...results, compare(title, last, first, 1.1, 'MiB')]
 }

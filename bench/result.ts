@@ -67,5 +67,5 @@ export function table({ title, method, results }: Report): string {
     goal === null ? '' : `${'isFloor' in rest ? '≥' : '≤'} ${goal.toFixed(2)}`,
     goal === null ? '' : ok ? 'ok' : 'MISSED',
   ])
-  return `${title}\n${method}\n\n${columns([['', 'project', 'beside', 'ratio', 'goal', ''], ...rows])}\n`
+  return `${title}\n${method}\n\n${columns([['', 'project', 'baseline', 'ratio', 'goal', ''], ...rows])}\n`
 }
