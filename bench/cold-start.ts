@@ -1,6 +1,6 @@
+import { type BenchSystem, type Contestant, openBenchSystem } from './bench-system.ts'
 import { post } from './post.ts'
 import { compare, median, type Report } from './result.ts'
-import { type Contestant, openYard, type Yard } from './yard.ts'
 
 const rounds = 10
 const contestants = ['project', 'usual', 'bare'] as const
@@ -11,13 +11,13 @@ const contestants = ['project', 'usual', 'bare'] as const
  * same read and commit (`bare`).
  */
 export async function benchColdStart(): Promise<Report> {
-  await using yard = await openYard()
-  for (const contestant of contestants) await coldPost(yard, contestant)
+  await using system = await openBenchSystem()
+  for (const contestant of contestants) await coldPost(system, contestant)
   const samples = { project: [] as number[], usual: [] as number[], bare: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     // The order changes from round to round.
     const order = contestants.map((_, place) => contestants[(place + round) % contestants.length] ?? 'bare')
-    for (const contestant of order) samples[contestant].push(await coldPost(yard, contestant))
+    for (const contestant of order) samples[contestant].push(await coldPost(system, contestant))
   }
   const ours = median(samples.project)
   // Starts of one round meet the same load, so ratios are taken within a round.
@@ -33,10 +33,10 @@ export async function benchColdStart(): Promise<Report> {
   }
 }
 
-async function coldPost(yard: Yard, contestant: Contestant): Promise<number> {
-  const [thread = ''] = await yard.threads(1)
+async function coldPost(system: BenchSystem, contestant: Contestant): Promise<number> {
+  const [thread = ''] = await system.threads(1)
   const began = performance.now()
-  await using served = await yard.serve(contestant)
-  await post(served, thread, yard.headers)
+  await using served = await system.serve(contestant)
+  await post(served, thread, system.headers)
   return performance.now() - began
 }

@@ -1,8 +1,8 @@
 import { type ConnectableProperty, storeProperty } from '../functions/test/support/connection-builders.ts'
 import { type SandboxRequest, sandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxCredentials } from '../sandbox/src/index.ts'
+import { openBenchSystem } from './bench-system.ts'
 import { compare, median, type Report } from './result.ts'
-import { openYard } from './yard.ts'
 
 const rounds = 15
 const warmUp = 2
@@ -15,10 +15,10 @@ const latencyMs = 150
  * wait for each other.
  */
 export async function benchConnect(): Promise<Report> {
-  await using yard = await openYard()
-  await using running = await yard.sandbox()
+  await using system = await openBenchSystem()
+  await using running = await system.sandbox()
   const sandbox = sandboxAt(running.url)
-  await using served = await yard.serve(
+  await using served = await system.serve(
     'project',
     {
       CHANNEL_MANAGER_URL: `${running.url}/channel-manager`,
@@ -27,10 +27,10 @@ export async function benchConnect(): Promise<Report> {
     'integrations',
   )
   await sandbox.fault({ vendor: 'channel-manager', mode: 'delay', delayMs: latencyMs })
-  const headers = yard.headersOf({ role: 'operations' })
+  const headers = system.headersOf({ role: 'operations' })
   const samples = { total: [] as number[], sum: [] as number[], chain: [] as number[] }
   for (let round = 0; round < warmUp + rounds; round += 1) {
-    const property = await storeProperty({ plan: 'paid' }, { db: yard.db, sandbox })
+    const property = await storeProperty({ plan: 'paid' }, { db: system.db, sandbox })
     const before = (await sandbox.requests('channel-manager')).length
     const total = await connect(served.url, property, headers)
     const calls = (await sandbox.requests('channel-manager')).slice(before)

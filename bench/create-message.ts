@@ -1,7 +1,7 @@
+import { type Contestant, openBenchSystem } from './bench-system.ts'
 import { alternate, type Posted, postAll } from './load.ts'
 import { memoryAfterPosts } from './memory.ts'
 import { compare, quantile, type Report } from './result.ts'
-import { type Contestant, openYard } from './yard.ts'
 
 /** Code of the emulator and of its callers is interpreted for the first few thousand calls. */
 const warmUp = 3_000
@@ -17,25 +17,25 @@ const emulatorCpu = ({ times, emulatorCpu }: Posted) => (1_000 * emulatorCpu) / 
  * commit by the same SDK, also with the token unchecked; and posts to one thread with posts to a thread each.
  */
 export async function benchCreateMessage(): Promise<Report> {
-  await using yard = await openYard()
+  await using system = await openBenchSystem()
   await using running = new AsyncDisposableStack()
   const users = Array.from({ length: 8 }, (_, n) =>
-    yard.headersOf({ sub: `user-${n}`, user_id: `user-${n}` }),
+    system.headersOf({ sub: `user-${n}`, user_id: `user-${n}` }),
   )
   const warmedUp = async (contestant: Contestant, env = {}) => {
-    const served = running.use(await yard.serve(contestant, env))
-    await postAll(yard, served, { users, posts: warmUp })
+    const served = running.use(await system.serve(contestant, env))
+    await postAll(system, served, { users, posts: warmUp })
     return served
   }
   // Ten thousand posts that warm the emulator, too.
-  const memory = await memoryAfterPosts(yard, users)
+  const memory = await memoryAfterPosts(system, users)
   const project = await warmedUp('project')
   const bare = await warmedUp('bare')
-  const alone = await alternate(yard, [project, bare], { users: users.slice(0, 1), posts: 100 })
-  const eight = await alternate(yard, [project, bare], { users, posts: 200 })
+  const alone = await alternate(system, [project, bare], { users: users.slice(0, 1), posts: 100 })
+  const eight = await alternate(system, [project, bare], { users, posts: 200 })
   const unchecked = await warmedUp('bare', { TOKENS: 'only read' })
-  const reading = await alternate(yard, [project, unchecked], { users, posts: 200 })
-  const meeting = await postAll(yard, project, { users, posts: 1_000, threads: 1 })
+  const reading = await alternate(system, [project, unchecked], { users, posts: 200 })
+  const meeting = await postAll(system, project, { users, posts: 1_000, threads: 1 })
   const row = (
     name: string,
     figure: (posted: Posted) => number,

@@ -5,9 +5,9 @@ import { fastestSecond } from '../functions/test/support/fastest-second.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxSettings } from '../functions/test/support/test-context.ts'
+import { openBenchSystem } from './bench-system.ts'
 import { growth } from './drain-growth.ts'
 import { compare, type Report, type Share } from './result.ts'
-import { openYard } from './yard.ts'
 
 /** How many messages are due. */
 const count = Number(process.env.DRAIN ?? 2_000)
@@ -21,19 +21,19 @@ const others =
  * lane.
  */
 export async function benchDrain(): Promise<Report> {
-  await using yard = await openYard()
-  await using running = await yard.sandbox()
+  await using system = await openBenchSystem()
+  await using running = await system.sandbox()
   const sandbox = sandboxAt(running.url)
   await sandbox.fault({ vendor: 'twilio', mode: 'delay', delayMs: latencyMs })
   const drained = async (lane: string, pieces: number) => {
     await sandbox.reset()
     await sandbox.fault({ vendor: 'twilio', mode: 'delay', delayMs: latencyMs })
-    await storePieces(yard.db, 'chatapp-delivery', { count: pieces, now: new Date() })
+    await storePieces(system.db, 'chatapp-delivery', { count: pieces, now: new Date() })
     const settings = {
       ...sandboxSettings({ sandboxUrl: running.url }),
       lanes: () => `chatapp=${lane}, ${others}`,
     }
-    const context = createContext({ settings, firestore: yard.db, log: memoryLog([]) })
+    const context = createContext({ settings, firestore: system.db, log: memoryLog([]) })
     const began = performance.now()
     while ((await sandbox.state('twilio')).messages.length < pieces)
       await workDue(context, ['chatapp-delivery'])

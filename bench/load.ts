@@ -1,7 +1,7 @@
 import type { Served } from '../functions/test/deployed/serve.ts'
+import type { BenchSystem, RequestHeaders } from './bench-system.ts'
 import { closeConnections, post } from './post.ts'
 import { cpuOf } from './process-stat.ts'
-import type { RequestHeaders, Yard } from './yard.ts'
 
 export interface Load {
   /** Each user has one post under way at any time. */
@@ -20,13 +20,13 @@ export interface Posted {
 }
 
 export async function postAll(
-  yard: Yard,
+  system: BenchSystem,
   served: Served,
   { users, posts, threads = posts }: Load,
 ): Promise<Posted> {
-  const ids = await yard.threads(threads)
+  const ids = await system.threads(threads)
   closeConnections()
-  const [cpu, emulatorCpu, began] = [cpuOf(served.pid), cpuOf(yard.emulatorPid), performance.now()]
+  const [cpu, emulatorCpu, began] = [cpuOf(served.pid), cpuOf(system.emulatorPid), performance.now()]
   const times: number[] = []
   let next = 0
   const postInTurn = async (headers: RequestHeaders) => {
@@ -41,19 +41,19 @@ export async function postAll(
     times,
     elapsed: (performance.now() - began) / 1000,
     cpu: cpuOf(served.pid) - cpu,
-    emulatorCpu: cpuOf(yard.emulatorPid) - emulatorCpu,
+    emulatorCpu: cpuOf(system.emulatorPid) - emulatorCpu,
   }
 }
 
 const blocks = 10
 
 /** The same load on both, in alternating blocks, so that other work on the machine slows both. */
-export async function alternate(yard: Yard, both: readonly [Served, Served], load: Load) {
+export async function alternate(system: BenchSystem, both: readonly [Served, Served], load: Load) {
   const sums = [nothing(), nothing()] as const
   for (let block = 0; block < blocks; block += 1) {
     // The order changes, too.
     for (const which of block % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
-      add(sums[which], await postAll(yard, both[which], load))
+      add(sums[which], await postAll(system, both[which], load))
   }
   return sums
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import type { BenchSystem, RequestHeaders } from './bench-system.ts'
 import { postAll } from './load.ts'
 import { memoryOf } from './process-stat.ts'
 import { compare, type Result } from './result.ts'
-import type { RequestHeaders, Yard } from './yard.ts'
 
 const early = 10_000
 /** With more than 10,000 posts the bench also checks that memory stays flat. */
@@ -16,11 +16,14 @@ const deployed = parseEnv(readFileSync(path.join(import.meta.dirname, '../functi
 const mostMib = 180
 
 /** Memory in use after 10,000 posts with the heap of a deployed instance, compared with `mostMib`. */
-export async function memoryAfterPosts(yard: Yard, users: readonly RequestHeaders[]): Promise<Result[]> {
+export async function memoryAfterPosts(
+  system: BenchSystem,
+  users: readonly RequestHeaders[],
+): Promise<Result[]> {
   const options = [`--max-heap-size=${heapSize}`, deployed.NODE_OPTIONS].filter(Boolean).join(' ')
-  await using served = await yard.serve('project', { NODE_OPTIONS: options })
+  await using served = await system.serve('project', { NODE_OPTIONS: options })
   const after = async (count: number) => {
-    await postAll(yard, served, { users, posts: count, threads: 500 })
+    await postAll(system, served, { users, posts: count, threads: 500 })
     return memoryOf(served.pid)
   }
   const named = (count: number) => `memory after ${count.toLocaleString('en')} posts`

@@ -9,9 +9,9 @@ import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/test-context.ts'
 import { sandboxCredentials } from '../sandbox/src/index.ts'
+import { openBenchSystem } from './bench-system.ts'
 import { type Home, newHomes } from './homes.ts'
 import { compare, quantile, type Report } from './result.ts'
-import { openYard } from './yard.ts'
 
 const warmUp = 50
 const blocks = 20
@@ -35,18 +35,18 @@ type Send = (home: Home, body: string, reached: (end: End) => void) => Promise<v
  * limits, checks, lanes or caps.
  */
 export async function benchSend(): Promise<Report> {
-  await using yard = await openYard()
-  await using running = await yard.sandbox()
+  await using system = await openBenchSystem()
+  await using running = await system.sandbox()
   const provider = sandboxAt(running.url)
-  const contestants = { project: projectSend(yard.db, running.url), bare: bareSend(yard.db, running.url) }
+  const contestants = { project: projectSend(system.db, running.url), bare: bareSend(system.db, running.url) }
   const empty = () => ({ provider: [] as number[], index: [] as number[] })
   const samples = { project: empty(), bare: empty() }
   for (let block = -1; block < blocks; block += 1) {
     const isWarmUp = block < 0
     for (const name of ['project', 'bare'] as const) {
       // The emulator answers a sum by reading every message; the platform has an index.
-      await yard.db.recursiveDelete(yard.db.collection('threads'))
-      const homes = await newHomes(yard.db, isWarmUp ? warmUp : sendsPerBlock)
+      await system.db.recursiveDelete(system.db.collection('threads'))
+      const homes = await newHomes(system.db, isWarmUp ? warmUp : sendsPerBlock)
       for (const home of homes) {
         const began = performance.now()
         await contestants[name](home, `Your room is ready, the key is in the box. ${randomUUID()}`, end => {

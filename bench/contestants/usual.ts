@@ -1,5 +1,5 @@
 // The project's chat function with every module and SDK of all functions loaded at the top. The build in one piece
-// (bench/yard.ts) moves modules there that the index imports at a first call. Packages that a module imports at first
+// (bench/bench-system.ts) moves modules there that the index imports at a first call. Packages that a module imports at first
 // use are named here, as is the whole of Twilio's SDK, of which the adapter imports parts.
 import 'google-auth-library'
 import 'libphonenumber-js/max'

@@ -21,7 +21,7 @@ export type RequestHeaders = Readonly<Record<string, string>>
 type Serving = Served & AsyncDisposable
 
 /** Everything the benches of the chat function need: an emulator, keys, a token, threads and the contestants' folders. */
-export interface Yard extends AsyncDisposable {
+export interface BenchSystem extends AsyncDisposable {
   /** Serves a contestant's chat function, or another. Its process meets the same keys and parameters as every other's. */
   serve(contestant: Contestant, more?: Record<string, string>, target?: string): Promise<Serving>
   /** The vendors, in this process. */
@@ -39,7 +39,7 @@ export interface Yard extends AsyncDisposable {
 const projectId = 'demo-bench'
 const contestantsDir = path.join(import.meta.dirname, 'contestants')
 
-export async function openYard(): Promise<Yard> {
+export async function openBenchSystem(): Promise<BenchSystem> {
   // There is no metadata server here, and looking for one takes time.
   process.env.METADATA_SERVER_DETECTION = 'none'
   // The emulator's log of every call would take longer than part of what is measured.
