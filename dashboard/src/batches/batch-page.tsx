@@ -13,7 +13,7 @@ import { saveAs } from '../ledger/csv.ts'
 import { manyPath } from '../paths.ts'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { Reading } from '../ui/reading.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { type BatchDetails, batchQuery, type RowStatus, statusOf } from './api.ts'
 import { BatchTable } from './batch-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
@@ -33,7 +33,7 @@ export function BatchPage() {
       <Title order={1} size="h3">
         {data ? `${t('batches.size', { count: data.size })}, ${otaLabel(data.ota)}` : t('batches.title')}
       </Title>
-      <Reading query={batch} failed={t('batches.failed')} />
+      <QueryState query={batch} failed={t('batches.failed')} />
       {data && <Rows key={batchId} batch={data} />}
     </PageFrame>
   )

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
 import { batchPath, requestsPath } from '../paths.ts'
 import { HeadedPage } from '../ui/page-frame.tsx'
-import { Reading } from '../ui/reading.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { Age } from '../ui/time.tsx'
 import { type BatchList, batchesQuery } from './api.ts'
 import { PasteForm } from './paste-form.tsx'
@@ -39,7 +39,7 @@ function Recent() {
       <Title order={2} size="h5" mb="xs">
         {t('batches.recent')}
       </Title>
-      <Reading query={list} failed={t('batches.recentFailed')} />
+      <QueryState query={list} failed={t('batches.recentFailed')} />
       {list.data?.batches.length === 0 && <Text size="sm">{t('batches.none')}</Text>}
       {list.data && list.data.batches.length > 0 && (
         <ul>

@@ -9,7 +9,7 @@ import { type Channel, channelPath, propertyChanged } from '../connection/api.ts
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { FailureNotice, Unreadable } from '../ui/failure-notice.tsx'
+import { FailureNotice, QueryFailure } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { toast } from '../ui/toasts.tsx'
 
@@ -41,7 +41,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
     <Dialog title={t('channels.disconnectTitle', { ota: label })} onClose={onClose}>
       <Stack>
         {preview.isPending && <Loading />}
-        {preview.isError && <Unreadable title={t('channels.noPreview')} query={preview} />}
+        {preview.isError && <QueryFailure title={t('channels.noPreview')} query={preview} />}
         {preview.data && (
           <>
             <Text size="sm">{t('channels.effects')}</Text>

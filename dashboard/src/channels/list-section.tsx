@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { type ReactNode, useId } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { Unread } from '../ui/reading.tsx'
+import { LoadingOrFailure } from '../ui/query-state.tsx'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 
 interface ListSectionProps {
@@ -27,7 +27,7 @@ export function ListSection({ title, list, says, isEmpty, children, foot }: List
         </Title>
         <StaleNotice query={list} />
       </div>
-      <Unread query={list} failed={says.failed} />
+      <LoadingOrFailure query={list} failed={says.failed} />
       {list.data !== undefined && isEmpty && !list.hasNextPage && <Text size="sm">{says.empty}</Text>}
       {children}
       {list.hasNextPage && (

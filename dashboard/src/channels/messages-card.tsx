@@ -8,7 +8,7 @@ import { applicationQuery, type MessagesApplication } from '../connection/api.ts
 import { messagesHash } from '../paths.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { money } from '../ui/money.ts'
-import { Unread } from '../ui/reading.tsx'
+import { LoadingOrFailure } from '../ui/query-state.tsx'
 import { readersLocale } from '../ui/time.tsx'
 import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 
@@ -23,7 +23,7 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
       <Title order={2} size="h4" mb="sm" id={title} ref={heading} tabIndex={-1}>
         {t('messages.title')}
       </Title>
-      <Unread query={application} failed={t('messages.failed')} />
+      <LoadingOrFailure query={application} failed={t('messages.failed')} />
       {application.data && (
         <Stack gap="sm">
           <Text size="sm">{t(application.data.installed ? 'messages.on' : 'messages.off')}</Text>

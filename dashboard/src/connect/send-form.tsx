@@ -8,7 +8,7 @@ import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { useStaffName } from '../live/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { reasonOf, Unreadable } from '../ui/failure-notice.tsx'
+import { QueryFailure, reasonOf } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { type GuideStep, type StepOfRequest, stepQuery, useSendStep } from './guide-step.ts'
@@ -32,7 +32,7 @@ export function SendForm({ about, onClose }: SendFormProps) {
       {data ? (
         <Form {...{ about, onClose }} step={data} />
       ) : query.isError ? (
-        <Unreadable title={t('landlordStep.unknown')} query={query} />
+        <QueryFailure title={t('landlordStep.unknown')} query={query} />
       ) : (
         <Loading />
       )}

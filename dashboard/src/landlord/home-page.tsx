@@ -12,7 +12,7 @@ import { Heads, wide } from '../ui/heads.tsx'
 import { money } from '../ui/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
-import { Reading } from '../ui/reading.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.tsx'
 
@@ -29,7 +29,7 @@ export function HomePage() {
   const { data } = home
   return (
     <HeadedPage title={t('landlord.title')}>
-      <Reading query={home} failed={t('landlord.failed')} />
+      <QueryState query={home} failed={t('landlord.failed')} />
       {data?.properties.length === 0 && <Notice title={t('landlord.none')} />}
       <Stack>
         {data?.properties.map(property => (

@@ -12,7 +12,7 @@ import classes from '../inbox/list/thread-list.module.css'
 import { ThreadSkeletons } from '../inbox/list/thread-skeletons.tsx'
 import { threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
-import { Unreadable } from '../ui/failure-notice.tsx'
+import { QueryFailure } from '../ui/failure-notice.tsx'
 import { initials, titleOf } from '../ui/thread-title.ts'
 import { useOpening } from '../ui/use-opening.ts'
 
@@ -36,7 +36,7 @@ export function MyThreads({ openId }: { openId: string | undefined }) {
         </Title>
       </div>
       {threads.isPending && <ThreadSkeletons />}
-      {threads.isError && !data && <Unreadable title={t('landlord.threadsFailed')} query={threads} />}
+      {threads.isError && !data && <QueryFailure title={t('landlord.threadsFailed')} query={threads} />}
       {data?.threads.length === 0 && (
         <Text c="dimmed" p="lg" ta="center" role="status">
           {t('landlord.noThreads')}

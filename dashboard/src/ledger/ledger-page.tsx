@@ -10,7 +10,7 @@ import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
-import { Reading } from '../ui/reading.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { dayOf } from '../ui/time.tsx'
 import { readTable } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
@@ -28,7 +28,7 @@ export function LedgerPage() {
   return (
     <HeadedPage title={t('ledger.title')} what={t('ledger.what')}>
       <Choice key={`${days.from}/${days.to}`} days={days} onShow={show} />
-      <Reading query={ledger} failed={t('ledger.failed')} mt="lg" />
+      <QueryState query={ledger} failed={t('ledger.failed')} mt="lg" />
       {ledger.data && <Answers ledger={ledger.data} />}
     </HeadedPage>
   )

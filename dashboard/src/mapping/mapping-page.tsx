@@ -9,7 +9,7 @@ import { PropertyHead } from '../channels/property-head.tsx'
 import { Reservations } from '../channels/reservations.tsx'
 import { type Channel, channelIn, channelsQuery, mappingQuery } from '../connection/api.ts'
 import { PageFrame } from '../ui/page-frame.tsx'
-import { Unread } from '../ui/reading.tsx'
+import { LoadingOrFailure } from '../ui/query-state.tsx'
 import { Review } from './review.tsx'
 
 const restingMs = 15_000
@@ -33,7 +33,7 @@ export function MappingPage() {
   return (
     <PageFrame>
       <PropertyHead propertyId={propertyId} channelId={channelId} part="mapping" />
-      <Unread
+      <LoadingOrFailure
         query={mapping}
         failed={t(isCode(mapping.error, 'channel-not-found') ? 'mapping.noChannel' : 'mapping.failed')}
       />

@@ -10,7 +10,7 @@ import { isCode } from '../api/problem.ts'
 import { type ChannelMapping, channelPath } from '../connection/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { FailureNotice, Unreadable } from '../ui/failure-notice.tsx'
+import { FailureNotice, QueryFailure } from '../ui/failure-notice.tsx'
 import { isFocusFree } from '../ui/focus.ts'
 import { Loading } from '../ui/loading.tsx'
 import { type Draft, rowsOf } from './draft.ts'
@@ -68,7 +68,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
       <Stack>
         {preview.isPending && <Loading />}
         {preview.isError && !isRefusal(preview.error) && (
-          <Unreadable title={t('mapping.noPreview')} query={preview} />
+          <QueryFailure title={t('mapping.noPreview')} query={preview} />
         )}
         {preview.data && <Difference id={id} base={base} difference={preview.data.difference} />}
         {toReview > 0 && <Text size="sm">{t('mapping.stillToReview', { count: toReview })}</Text>}

@@ -15,7 +15,7 @@ import { numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
-import { Reading } from '../ui/reading.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { readersLocale } from '../ui/time.tsx'
 import { firstOf, type Waiting } from './first.ts'
 import classes from './morning.module.css'
@@ -65,7 +65,7 @@ export function MorningPage() {
         <Title order={2} size="h5" mt="lg" mb="xs" id="morning-todo">
           {t('morning.toDo')}
         </Title>
-        <Reading
+        <QueryState
           query={{ data, isPending, isError, error, dataUpdatedAt, refetch }}
           failed={t('morning.failed')}
         />

@@ -13,7 +13,7 @@ import { lastDays } from '../ledger/days.ts'
 import { dateFormat, numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { OnceSeen } from '../ui/once-seen.tsx'
-import { Unread } from '../ui/reading.tsx'
+import { LoadingOrFailure } from '../ui/query-state.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { DataTable } from './data-table.tsx'
 import classes from './morning.module.css'
@@ -34,7 +34,7 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
   })
   return (
     <div className={classes.plots}>
-      <Unread query={ledger} failed={t('morning.noPlots')} />
+      <LoadingOrFailure query={ledger} failed={t('morning.noPlots')} />
       {ledger.data && <Answers ledger={ledger.data} />}
       {deliveries && !ledger.isPending && <Deliveries deliveries={deliveries} />}
     </div>

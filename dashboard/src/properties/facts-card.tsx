@@ -5,7 +5,7 @@ import { t } from 'i18next'
 import { useId, useState } from 'react'
 import { factsQuery } from '../connection/api.ts'
 import { Facts } from '../connection/facts.tsx'
-import { Unread } from '../ui/reading.tsx'
+import { LoadingOrFailure } from '../ui/query-state.tsx'
 import { FactsDialog } from './facts-dialog.tsx'
 
 /** Facts of a house, to read and to edit. */
@@ -27,7 +27,7 @@ export function FactsCard({ propertyId, house }: { propertyId: string; house: st
           </Button>
         )}
       </Group>
-      <Unread query={query} failed={t('facts.failed')} />
+      <LoadingOrFailure query={query} failed={t('facts.failed')} />
       {all?.length === 0 && <Text size="sm">{t('facts.none')}</Text>}
       {all && <Facts facts={all} />}
       {facts && isEdited && (

@@ -18,7 +18,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { useAsk } from '../connection/use-ask.ts'
 import { channelsPath, requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { failureToast, Unreadable } from '../ui/failure-notice.tsx'
+import { failureToast, QueryFailure } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -89,7 +89,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
   })
   const { data } = preview
   if (preview.isPending) return <Loading />
-  if (!data) return <Unreadable title={t('newProperty.previewFailed')} query={preview} />
+  if (!data) return <QueryFailure title={t('newProperty.previewFailed')} query={preview} />
   return (
     <>
       <Card withBorder component="section" aria-label={data.title}>

@@ -21,7 +21,7 @@ import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { Reading } from '../ui/reading.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { Age } from '../ui/time.tsx'
 import { Waiting } from './waiting.tsx'
 import { Withdraw } from './withdraw.tsx'
@@ -64,7 +64,7 @@ export function RequestPage() {
           {t('requests.one')}
         </Title>
       )}
-      <Reading
+      <QueryState
         query={request}
         failed={t(isCode(request.error, 'not-found') ? 'requests.notFound' : 'requests.oneFailed')}
         m="md"

@@ -68,6 +68,6 @@ export function FailureNotice({ title, error, onRetry }: FailureNoticeProps) {
 }
 
 /** A notice that reading failed. */
-export function Unreadable({ query, title }: { query: Retryable; title: string }) {
+export function QueryFailure({ query, title }: { query: Retryable; title: string }) {
   return <FailureNotice title={title} error={query.error} onRetry={() => void query.refetch()} />
 }

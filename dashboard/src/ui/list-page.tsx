@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
-import { FailureNotice, Unreadable } from './failure-notice.tsx'
+import { FailureNotice, QueryFailure } from './failure-notice.tsx'
 import { Loading } from './loading.tsx'
 import { useOnline } from './online.ts'
 import { HeadedPage } from './page-frame.tsx'
@@ -28,7 +28,7 @@ export function ListPage(props: ListPageProps) {
     <HeadedPage title={title} what={what}>
       {filters}
       {isPending && (isOnline ? loading : <Loading />)}
-      {isError && data === undefined && <Unreadable title={failed} query={list} />}
+      {isError && data === undefined && <QueryFailure title={failed} query={list} />}
       {data !== undefined && (
         <>
           <StaleNotice query={{ ...list, isError: isError && !isFetchNextPageError }} />

@@ -8,7 +8,7 @@ import type { ThreadDetails } from '../../live/message.ts'
 import { useOwnerName } from '../../live/use-staff.ts'
 import { channelsPath } from '../../paths.ts'
 import { useUser } from '../../session/session.ts'
-import { Unreadable } from '../../ui/failure-notice.tsx'
+import { QueryFailure } from '../../ui/failure-notice.tsx'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { readersLocale, useNow } from '../../ui/time.tsx'
 import { Deadline } from '../desk/deadline.tsx'
@@ -73,7 +73,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
           <Loader size="sm" role="status" aria-label={t('app.loading')} />
         </div>
       )}
-      {about.isError && <Unreadable title={t('about.failed')} query={about} />}
+      {about.isError && <QueryFailure title={t('about.failed')} query={about} />}
       {stay && (
         <Part title={t('about.stay')}>
           <Stay stay={stay} zone={zone} />

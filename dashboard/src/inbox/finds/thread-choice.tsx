@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { readAccess } from '../../api/search-access.ts'
 import { type IndexRecord, searchThreads } from '../../api/search-client.ts'
 import { rowQuery } from '../../live/use-thread.ts'
-import { Unreadable } from '../../ui/failure-notice.tsx'
+import { QueryFailure } from '../../ui/failure-notice.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { titleOf } from '../../ui/thread-title.ts'
 import { type Home, lacksCountry, type StayMatch, useFinds } from './finds.ts'
@@ -60,8 +60,8 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
           onChoose(undefined)
         }}
       />
-      {found.isError && <Unreadable title={t('inbox.failed')} query={found} />}
-      {finds.isError && <Unreadable title={t('finds.failed')} query={finds} />}
+      {found.isError && <QueryFailure title={t('inbox.failed')} query={found} />}
+      {finds.isError && <QueryFailure title={t('finds.failed')} query={finds} />}
       {isNothing && (
         <Text role="status">{t(lacksCountry(query) ? 'triage.noNumber' : 'triage.noResults')}</Text>
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useDeferredValue } from 'react'
 import { readAccess } from '../../api/search-access.ts'
-import { Unreadable } from '../../ui/failure-notice.tsx'
+import { QueryFailure } from '../../ui/failure-notice.tsx'
 import { lazily } from '../../ui/lazily.ts'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { searchCode } from './search-code.ts'
@@ -29,7 +29,7 @@ export function ThreadList({ openId }: { openId: string | undefined }) {
           <ThreadSearch indexName={drawn.indexName} openId={openId} />
         </LazyPart>
       ) : access.isError ? (
-        <Unreadable title={t('inbox.failed')} query={access} />
+        <QueryFailure title={t('inbox.failed')} query={access} />
       ) : (
         <ThreadSkeletons />
       )}

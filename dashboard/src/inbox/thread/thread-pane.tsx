@@ -9,7 +9,7 @@ import { useThread } from '../../live/use-thread.ts'
 import { answerBefore, nothingSeen } from '../../outbox/entry.ts'
 import { useWaiting } from '../../outbox/use-outbox.tsx'
 import { useIsStaff, useUser } from '../../session/session.ts'
-import { Unreadable } from '../../ui/failure-notice.tsx'
+import { QueryFailure } from '../../ui/failure-notice.tsx'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -109,14 +109,14 @@ export function ThreadPane({ threadId }: { threadId: string }) {
           />
         ) : pages.isError ? (
           <div className={classes.middle}>
-            <Unreadable title={t('thread.failed')} query={pages} />
+            <QueryFailure title={t('thread.failed')} query={pages} />
           </div>
         ) : (
           <div className={classes.middle}>
             <Loading />
           </div>
         )}
-        {thread.isError && !thread.data && <Unreadable title={t('thread.failed')} query={thread} />}
+        {thread.isError && !thread.data && <QueryFailure title={t('thread.failed')} query={thread} />}
         {isStaff && <PresenceLine threadId={threadId} />}
         {conflict && other && (
           <SecondAnswer

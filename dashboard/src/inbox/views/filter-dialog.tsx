@@ -7,7 +7,7 @@ import { t } from 'i18next'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { usePlaceNames, usePlaces } from '../../live/use-places.ts'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
-import { Unreadable } from '../../ui/failure-notice.tsx'
+import { QueryFailure } from '../../ui/failure-notice.tsx'
 
 interface FilterDialogProps {
   filter: ListFilter
@@ -40,7 +40,7 @@ export function FilterDialog({ filter, onChoose, onClose }: FilterDialogProps) {
           show(chosen)
         }}
       >
-        {places.isError && <Unreadable title={t('lists.failed')} query={places} />}
+        {places.isError && <QueryFailure title={t('lists.failed')} query={places} />}
         <NativeSelect
           label={t('lists.team')}
           value={chosen.team ?? ''}
