@@ -90,10 +90,10 @@ test('my own messages, messages I have read and threads of others are no news', 
 test('a thread that is assigned to me, or needs me for another reason, is news', () => {
   expect(
     kinds(first(thread({ owner: null })), update([thread({ unread: true, causes: ['assigned'] })])),
-  ).toEqual([[], ['given']])
+  ).toEqual([[], ['assigned']])
   expect(kinds(first(thread()), update([thread({ unread: true, causes: ['send-failed'] })]))).toEqual([
     [],
-    ['called'],
+    ['attention'],
   ])
 })
 

@@ -4,7 +4,7 @@ import type { LiveThread } from '../live/thread.ts'
 export interface News {
   threadId: string
   guestName: string | null
-  kind: 'message' | 'given' | 'called' | 'personal' | 'late'
+  kind: 'message' | 'assigned' | 'attention' | 'personal' | 'late'
   /** The same for the same news in every window. */
   id: string
   /** Of a message. */
@@ -53,13 +53,13 @@ function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string):
   if (!after.record.needsAttention.includes(uid)) return
   if (after.desk.ownerId !== uid)
     return isPersonal(after, uid) && !isPersonal(before, uid) ? 'personal' : undefined
-  if (before && before.desk.ownerId !== uid) return 'given'
+  if (before && before.desk.ownerId !== uid) return 'assigned'
   const { lastMessage } = after.record
   const isNew = lastMessage && lastMessage.messageId !== before?.record.lastMessage?.messageId
   if (isNew && lastMessage.authorId !== uid) return 'message'
   const causesOf = (thread: LiveThread | undefined) => JSON.stringify(thread?.attention[uid] ?? [])
   const wasRead = !before?.record.needsAttention.includes(uid)
-  return wasRead || causesOf(before) !== causesOf(after) ? 'called' : undefined
+  return wasRead || causesOf(before) !== causesOf(after) ? 'attention' : undefined
 }
 
 /** Mentioned, or the author of a failed message, also in others' threads. */

@@ -13,8 +13,8 @@ const alerts = {
     soundIs: { on: 'Sound on', off: 'Sound off' },
     news: {
       message: 'New message in a thread of yours',
-      given: 'This thread is now yours',
-      called: 'This thread of yours needs you',
+      assigned: 'This thread is now yours',
+      attention: 'This thread of yours needs you',
       personal: 'You were mentioned, or your message was not delivered',
       late: 'The answer is late',
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterHearing, noPresence, othersIn, type Presence } from './presence.ts'
+import { noPresence, othersIn, type Presence, withReports } from './presence.ts'
 
 const noon = Date.UTC(2026, 0, 1, 12)
 const presence = (people: Record<string, [secondsAgo: number, isWriting?: boolean]>): Presence =>
@@ -11,7 +11,7 @@ const presence = (people: Record<string, [secondsAgo: number, isWriting?: boolea
   )
 
 test('users are present for 45 seconds after their report', () => {
-  const view = afterHearing(noPresence, presence({ me: [0], bob: [45], ann: [3, true], cem: [46] }), noon)
+  const view = withReports(noPresence, presence({ me: [0], bob: [45], ann: [3, true], cem: [46] }), noon)
   expect(othersIn(view, { uid: 'me', now: noon })).toEqual({ writing: ['ann'], open: ['bob'] })
   expect(othersIn(view, { uid: 'me', now: noon + 1 })).toEqual({ writing: ['ann'], open: [] })
   expect(othersIn(view, { uid: 'me', now: noon + 43_000 })).toEqual({ writing: [], open: [] })
@@ -19,10 +19,10 @@ test('users are present for 45 seconds after their report', () => {
 
 test.each([-3_600_000, 0, 3_600_000])('a device whose clock is wrong by %i ms sees the same', wrong => {
   const now = noon + wrong
-  const view = afterHearing(noPresence, presence({ me: [0], bob: [40], cem: [50] }), now)
+  const view = withReports(noPresence, presence({ me: [0], bob: [40], cem: [50] }), now)
   expect(othersIn(view, { uid: 'me', now })).toEqual({ writing: [], open: ['bob'] })
   // An old report that comes again makes nobody present.
-  const again = afterHearing(view, presence({ bob: [40], cem: [50] }), now + 6_000)
+  const again = withReports(view, presence({ bob: [40], cem: [50] }), now + 6_000)
   expect(othersIn(again, { uid: 'me', now: now + 6_000 })).toEqual({ writing: [], open: [] })
 })
 

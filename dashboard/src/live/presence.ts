@@ -2,7 +2,7 @@
 export type Presence = Readonly<Record<string, { at: number; isWriting: boolean }>>
 
 /** Time for which a report counts. Milliseconds. */
-export const countsMs = 45_000
+export const reportLifeMs = 45_000
 
 /** The reports, and how far the server's clock is ahead of this window's, at least. */
 export interface PresenceView {
@@ -16,7 +16,7 @@ export const noPresence: PresenceView = { people: {}, aheadMs: Number.NEGATIVE_I
  * Estimates the server's clock from the newest report, since this device's clock may be wrong. The newest report is at
  * most a moment old, since this window reports its own user before it listens. `now`: this window's clock, milliseconds.
  */
-export const afterHearing = ({ aheadMs }: PresenceView, people: Presence, now: number): PresenceView => ({
+export const withReports = ({ aheadMs }: PresenceView, people: Presence, now: number): PresenceView => ({
   people,
   aheadMs: Math.max(aheadMs, ...Object.values(people).map(({ at }) => at - now)),
 })
@@ -33,7 +33,7 @@ export function othersIn(
   { uid, now }: { uid: string; now: number },
 ): Others {
   const there = Object.entries(people)
-    .filter(([id, { at }]) => id !== uid && now + aheadMs - at <= countsMs)
+    .filter(([id, { at }]) => id !== uid && now + aheadMs - at <= reportLifeMs)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   const idsOf = (isWriting: boolean) =>
     there.flatMap(([id, one]) => (one.isWriting === isWriting ? [id] : []))

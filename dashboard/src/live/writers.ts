@@ -1,4 +1,4 @@
-import { countsMs } from './presence.ts'
+import { reportLifeMs } from './presence.ts'
 
 /** A user's last report of writing in a thread. Times are the server's, milliseconds since 1970. */
 export interface Writer {
@@ -18,7 +18,7 @@ export interface WritersView {
  * A report newer than all before is a moment old, even if the device's clock is wrong. The age of the first reports is
  * unknown, so the device's clock has to do. `now`: the device's clock, milliseconds.
  */
-export function afterTelling(
+export function withWriters(
   before: WritersView | undefined,
   writers: readonly Writer[],
   now: number,
@@ -35,7 +35,7 @@ export function writingByThread(
   { uid, now }: { uid: string; now: number },
 ): ReadonlyMap<string, readonly string[]> {
   const server = now + (view?.aheadMs ?? 0)
-  const there = view?.writers.filter(({ userId, at }) => userId !== uid && server - at <= countsMs) ?? []
+  const there = view?.writers.filter(({ userId, at }) => userId !== uid && server - at <= reportLifeMs) ?? []
   const byThread = Map.groupBy(there, ({ threadId }) => threadId)
   return new Map(
     [...byThread].map(([threadId, writers]) => [threadId, writers.map(({ userId }) => userId).toSorted()]),

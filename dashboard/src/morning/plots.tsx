@@ -20,9 +20,9 @@ import classes from './morning.module.css'
 import type { MorningCounts } from './morning-page.tsx'
 
 const Pictures = {
-  Speed: lazy(async () => ({ default: (await import('./pictures.tsx')).Speed })),
-  InTime: lazy(async () => ({ default: (await import('./pictures.tsx')).InTime })),
-  Outcomes: lazy(async () => ({ default: (await import('./pictures.tsx')).Outcomes })),
+  Speed: lazy(async () => ({ default: (await import('./charts.tsx')).Speed })),
+  InTime: lazy(async () => ({ default: (await import('./charts.tsx')).InTime })),
+  Outcomes: lazy(async () => ({ default: (await import('./charts.tsx')).Outcomes })),
 }
 
 /** Each plot has a table for readers who cannot see it. */

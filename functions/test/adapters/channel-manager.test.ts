@@ -383,14 +383,14 @@ describe('an answer about something else', () => {
   it.each([
     ['property', { properties: [other] }],
     ['hotel', { settings: { hotel_id: '6519420' } }],
-  ])('leaves the creation of a channel unknown: another %s', async (_, lie) => {
+  ])('leaves the creation of a channel unknown: another %s', async (_, overrides) => {
     const draft = await draftOf()
     const attributes = {
       channel: 'BookingCom',
       is_active: false,
       settings: { hotel_id: draft.hotelId },
       properties: [propertyId],
-      ...lie,
+      ...overrides,
     }
     const body = { data: { type: 'channel', id: 'c-1', attributes } }
     await sandbox.answer(body, { method: 'POST', path: '^/channels$' })

@@ -23,10 +23,18 @@ const input = z.object({
 
 /** Sends the project an event about an e-mail, known or not; answers with the project's status. */
 export async function tellEvent(context: SandboxContext, vendor: Sendgrid, body: unknown): Promise<Reply> {
-  const { emailId, event, reason, at = new Date(), signedAt, forged, ...lie } = parseControl(input, body)
+  const {
+    emailId,
+    event,
+    reason,
+    at = new Date(),
+    signedAt,
+    forged,
+    ...overrides
+  } = parseControl(input, body)
   const word = eventWord(event)
   const url = projectUrl(context, '/webhooks/sendgrid')
-  const { email, messageId } = { ...vendor.mailOf(emailId), ...lie }
+  const { email, messageId } = { ...vendor.mailOf(emailId), ...overrides }
   if (email !== undefined) vendor.suppress(email, word)
   const mailEvent = {
     event: word,

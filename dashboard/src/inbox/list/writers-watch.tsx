@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type Live, useLive } from '../../live/use-live.ts'
 import { watch } from '../../live/watch.ts'
-import { afterTelling, type Writer, type WritersView, writingByThread } from '../../live/writers.ts'
+import { type Writer, type WritersView, withWriters, writingByThread } from '../../live/writers.ts'
 import { useUser } from '../../session/session.ts'
 import { useNow } from '../../ui/time.tsx'
 import { tellWriting } from './writing.ts'
@@ -12,7 +12,7 @@ export function WritersWatch() {
   const [view, setView] = useState<WritersView>()
   const live = useMemo((): Live => {
     const listen: Live['listen'] = onSignal => {
-      const onWriters = (writers: Writer[]) => setView(before => afterTelling(before, writers, Date.now()))
+      const onWriters = (writers: Writer[]) => setView(before => withWriters(before, writers, Date.now()))
       return watch('writing', {}, { onWriters, onSignal })
     }
     return { listen, ask: () => {}, forget: () => setView(undefined) }

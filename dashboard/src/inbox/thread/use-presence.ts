@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
-import { afterHearing, noPresence, type Others, othersIn, type Presence } from '../../live/presence.ts'
+import { noPresence, type Others, othersIn, type Presence, withReports } from '../../live/presence.ts'
 import { type Live, useLive } from '../../live/use-live.ts'
 import { watch } from '../../live/watch.ts'
 import { useUser } from '../../session/session.ts'
@@ -34,7 +34,7 @@ export function usePresence(threadId: string): Others {
     const listen: Live['listen'] = async onSignal => {
       await teller.delivery()
       const onPresence = (people: Presence) =>
-        setView(before => afterHearing(before, people, performance.now()))
+        setView(before => withReports(before, people, performance.now()))
       return watch('presence', { threadId }, { onPresence, onSignal })
     }
     // Without updates the list of others is unknown.

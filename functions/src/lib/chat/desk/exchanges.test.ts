@@ -7,10 +7,10 @@ import {
   afterClosing,
   afterReopening,
   afterSend,
-  afterTelling,
   openWait,
   waitsOf,
   waitsWithStaleAlert,
+  withAlerts,
 } from './exchanges.ts'
 
 type Step =
@@ -166,12 +166,12 @@ it('an answer given elsewhere counts from its own time, for questions before it'
 })
 
 it('a wait is announced once, and anew if an answer fails after people heard that the wait was over', () => {
-  const near = afterTelling([ask(0)], { near: timeOf(45) })
+  const near = withAlerts([ask(0)], { near: timeOf(45) })
   const answered = afterAnswer(near, answer(50, 'pending'))
   expect(waitsWithStaleAlert(near)).toEqual([])
   expect(waitsWithStaleAlert(answered)).toHaveLength(1)
   expect(openWait(afterSend(answered, 'm50', 'failed'))?.told).toEqual({ near: timeOf(45) })
-  const over = afterTelling(answered, {})
+  const over = withAlerts(answered, {})
   expect(waitsWithStaleAlert(over)).toEqual([])
   expect(openWait(afterSend(over, 'm50', 'failed'))).not.toHaveProperty('told')
 })

@@ -131,7 +131,7 @@ export function waitsWithStaleAlert(exchanges: readonly Exchange[]): Exchange[] 
   return exchanges.filter(({ id, told }) => told?.near && id !== open?.id)
 }
 
-export function afterTelling(
+export function withAlerts(
   exchanges: readonly Exchange[],
   alerts: NonNullable<Exchange['told']>,
 ): Exchange[] {

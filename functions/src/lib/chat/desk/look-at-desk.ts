@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Thread } from '../thread.ts'
 import { threads, threadWrites } from '../thread-writes.ts'
 import { deskChange, windowNoticeAt } from './desk.ts'
-import { afterTelling, openWait, waitsWithStaleAlert } from './exchanges.ts'
+import { openWait, waitsWithStaleAlert, withAlerts } from './exchanges.ts'
 import { mayBeGivenAway, ownerNews } from './owner.ts'
 import type { Team } from './team.ts'
 
@@ -30,7 +30,7 @@ export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false
     const wakes = thread.state === 'snoozed' && isDue(thread.snoozedUntil)
     const { fields, ledger } = deskChange(threadId, thread, {
       ...owner?.fields,
-      exchanges: afterTelling(thread.exchanges, alerts),
+      exchanges: withAlerts(thread.exchanges, alerts),
       ...(wakes && { state: 'open' as const, snoozedUntil: null }),
     })
     const closed = await closings(deps.store, thread.exchanges, now)
