@@ -5,7 +5,14 @@ import { idsIn } from '../identifiers.ts'
 import { documentAt, documentsIn } from '../ops/documents.ts'
 import { everySpellingOf } from '../spellings.ts'
 import type { StoredDocument } from '../store.ts'
-import { allAddressesOf, type CopiesDeps, having, holdersOf, identitiesOf, readPaths } from './identities.ts'
+import {
+  allAddressesOf,
+  type CopiesDeps,
+  documentsWith,
+  holdersOf,
+  identitiesOf,
+  readPaths,
+} from './identities.ts'
 
 export interface ThreadCopies {
   thread: StoredDocument
@@ -52,7 +59,7 @@ export async function copiesOf(deps: CopiesDeps, guestId: string, ids?: readonly
     store,
     identities.map(id => `guests/${id}`),
   )
-  const reservations = await having(store, 'reservations', 'guestId', identities)
+  const reservations = await documentsWith(store, 'reservations', 'guestId', identities)
   const triaged = await store.find(documentsIn('triage'))
   const sources = { ids: identities, guests, reservations, triaged }
   const own = guests.flatMap(allAddressesOf)
@@ -69,20 +76,20 @@ export async function copiesOf(deps: CopiesDeps, guestId: string, ids?: readonly
     reservations,
     threads,
     users: (await Promise.all(identities.map(id => profileOf(deps, id)))).filter(user => user !== undefined),
-    scheduled: await having(store, 'scheduledSends', 'threadId', ownThreads),
+    scheduled: await documentsWith(store, 'scheduledSends', 'threadId', ownThreads),
     conversations: await all(
-      having(store, 'otaConversations', 'guestId', identities),
-      having(store, 'otaConversations', 'threadId', ownThreads),
+      documentsWith(store, 'otaConversations', 'guestId', identities),
+      documentsWith(store, 'otaConversations', 'threadId', ownThreads),
     ),
     triage: triaged.filter(isTheirs),
     candidacies: triaged.filter(entry => !isTheirs(entry) && names(entry, ownThreads)),
-    emails: await having(store, 'emails', 'to', textsAt(guests, 'email')),
+    emails: await documentsWith(store, 'emails', 'to', textsAt(guests, 'email')),
     items: await all(
-      having(store, 'items', 'guestId', identities),
-      having(store, 'items', 'reservationId', idsOf(reservations)),
-      having(store, 'items', 'threadId', ownThreads),
+      documentsWith(store, 'items', 'guestId', identities),
+      documentsWith(store, 'items', 'reservationId', idsOf(reservations)),
+      documentsWith(store, 'items', 'threadId', ownThreads),
     ),
-    audits: await having(store, 'auditLog', 'actorId', identities),
+    audits: await documentsWith(store, 'auditLog', 'actorId', identities),
     spamMarks: (await store.find(documentsIn('spamSenders'))).filter(mark =>
       hasAny(mark, ['from'], addresses),
     ),
@@ -111,8 +118,8 @@ async function withFormer(deps: CopiesDeps, sources: GuestSources, own: readonly
 
 async function addressesOf({ store }: CopiesDeps, { ids }: GuestSources, all: readonly string[]) {
   const unique = [...new Set(all)]
-  const having = await holdersOf(store, unique)
-  const isShared = (at: number) => having[at]?.some(holder => !ids.includes(holder))
+  const holders = await holdersOf(store, unique)
+  const isShared = (at: number) => holders[at]?.some(holder => !ids.includes(holder))
   return {
     addresses: unique.filter((_, at) => !isShared(at)),
     sharedAddresses: unique.filter((_, at) => isShared(at)),
@@ -142,8 +149,8 @@ async function threadsOf(
       threadIds.map(threadId => `threads/${threadId}`),
     )
   const own = [
-    ...(await having(store, 'threads', 'reservationId', idsOf(reservations))),
-    ...(await having(store, 'threads', 'guestId', ids)),
+    ...(await documentsWith(store, 'threads', 'reservationId', idsOf(reservations))),
+    ...(await documentsWith(store, 'threads', 'guestId', ids)),
     ...(await readThreads(textsAt(guests, 'threadId'))),
   ]
   const joined = await Promise.all(

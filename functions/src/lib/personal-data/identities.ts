@@ -15,7 +15,7 @@ export interface CopiesDeps {
   store: Reading
 }
 
-export const having = (
+export const documentsWith = (
   store: Reading,
   collection: string,
   field: string,
@@ -33,35 +33,35 @@ export async function identitiesOf(deps: CopiesDeps, guestId: string): Promise<s
   const ids = new Set([guestId])
   for (const id of ids)
     for (const other of await linkedWith(deps.store, id))
-      if (isMadeUp(other) && isDocumentId(other)) ids.add(other)
+      if (isStandIn(other) && isDocumentId(other)) ids.add(other)
   return [...ids]
 }
 
 const [inquiry, booking, sender] = [inquiryId(''), guestIdOfBooking(''), guestIdOfThread('')]
 
-const isMadeUp = (id: string): boolean =>
+const isStandIn = (id: string): boolean =>
   [inquiry, booking, sender].some(prefix => id.startsWith(prefix)) || /^guest-[0-9a-f]{32}$/.test(id)
 
-const madeOf = (id: string, prefix: string): string[] =>
+const withoutPrefix = (id: string, prefix: string): string[] =>
   id.startsWith(prefix) && id !== prefix ? [id.slice(prefix.length)] : []
 
 async function linkedWith(store: Reading, id: string): Promise<string[]> {
   const guest = await store.read(documentAt(`guests/${id}`))
   const stays = [
-    ...(await having(store, 'reservations', 'guestId', [id])),
-    ...(await having(store, 'reservations', 'bookingId', madeOf(id, booking))),
+    ...(await documentsWith(store, 'reservations', 'guestId', [id])),
+    ...(await documentsWith(store, 'reservations', 'bookingId', withoutPrefix(id, booking))),
   ]
   const bookings = stays.flatMap(stay => textAt(stay, 'bookingId') ?? [])
   const conversations = [
-    ...(await having(store, 'otaConversations', 'guestId', [id])),
-    ...(await having(store, 'otaConversations', 'bookingId', bookings)),
+    ...(await documentsWith(store, 'otaConversations', 'guestId', [id])),
+    ...(await documentsWith(store, 'otaConversations', 'bookingId', bookings)),
     ...(await readPaths(
       store,
-      madeOf(id, inquiry).map(rest => `otaConversations/${rest}`),
+      withoutPrefix(id, inquiry).map(rest => `otaConversations/${rest}`),
     )),
   ]
   const threads = [
-    ...(await having(store, 'threads', 'guestId', [id])),
+    ...(await documentsWith(store, 'threads', 'guestId', [id])),
     ...(await readPaths(store, [`threads/${textAt(guest, 'threadId') ?? id}`])),
   ].filter(thread => (textAt(thread, 'guestId') ?? id) === id)
   const merged = await readPaths(
@@ -79,18 +79,18 @@ async function linkedWith(store: Reading, id: string): Promise<string[]> {
   const holders = (await Promise.all(formerPhonesOf(guest).map(one => guestsWith(store, one)))).flat()
   const former = [
     ...stays.flatMap(stay => textAt(stay, 'formerGuestId') ?? []),
-    ...(await having(store, 'guests', 'sameAs', [id])).map(one => one.id),
+    ...(await documentsWith(store, 'guests', 'sameAs', [id])).map(one => one.id),
     ...holders.filter(({ value: { phone, threadId } }) => !(phone && threadId)).map(one => one.id),
   ]
-  const staying = [...stays, ...(await having(store, 'reservations', 'guestId', former))].map(stay =>
+  const staying = [...stays, ...(await documentsWith(store, 'reservations', 'guestId', former))].map(stay =>
     textAt(stay, 'guestId'),
   )
-  const isLeft = (one: string) => one.startsWith(sender) || !staying.includes(one)
+  const isSamePerson = (one: string) => one.startsWith(sender) || !staying.includes(one)
   return [
     ...named,
     ...sharing.flat(),
-    ...former.filter(isLeft),
-    (isLeft(id) && textAt(guest, 'sameAs')) || id,
+    ...former.filter(isSamePerson),
+    (isSamePerson(id) && textAt(guest, 'sameAs')) || id,
     ...bookings.map(guestIdOfBooking),
     ...conversations.map(one => inquiryId(one.id)),
     // An inquiry's thread has its guest's id.

@@ -1,5 +1,5 @@
 import type { Bed } from './facts.ts'
-import { can, meaningOf, type Token } from './tokens.ts'
+import { canMean, meaningOf, type Token } from './tokens.ts'
 
 /** Numbers of people that name a bed: "double bed", "2 singles". */
 const bedOfParty: Readonly<Record<string, string>> = { single: 'single', double: 'double', twin: 'single' }
@@ -12,7 +12,7 @@ export function bedsIn(clause: readonly Token[]): { beds: Alternatives[]; left: 
   const left: Token[] = []
   let last = -1
   for (let at = 0; at < clause.length; ) {
-    const isAlternative = can(clause[at - 1], 'or') && last === at - 1
+    const isAlternative = canMean(clause[at - 1], 'or') && last === at - 1
     const mention = mentionAt(clause, at) ?? partyAsBed(clause, at, isAlternative)
     const token = clause[at]
     if (mention) {
@@ -39,7 +39,7 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
   const first = clause[at]
   const count = first?.number !== undefined && !first.isOrdinal ? first.number : undefined
   if (count !== undefined) at += 1
-  const isWordFirst = can(clause[at], 'bed word')
+  const isWordFirst = canMean(clause[at], 'bed word')
   if (isWordFirst) at += 1
   const token = clause[at]
   const bed = meaningOf(token, 'bed')
@@ -51,7 +51,7 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
     return isAny ? { bed: { kind: 'any', count, isImplied: false }, length: 2 } : undefined
   }
   at += 1
-  const isWordAfter = !isWordFirst && can(clause[at], 'bed word')
+  const isWordAfter = !isWordFirst && canMean(clause[at], 'bed word')
   if (isWordAfter) at += 1
   if (bed === undefined && count === undefined && !isWordFirst && !isWordAfter) return undefined
   return { bed: bedOf(kind, count, party, clause.slice(from, at)), length: at - from }
@@ -59,15 +59,15 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
 
 /** An American "double queen" is two beds, a wholesaler's "double queen bed" one. */
 const isPair = (token: Token | undefined): boolean =>
-  meaningOf(token, 'bed') === 'queen' || (meaningOf(token, 'party') === 'double' && !can(token, 'type'))
+  meaningOf(token, 'bed') === 'queen' || (meaningOf(token, 'party') === 'double' && !canMean(token, 'type'))
 
 function pairAt(clause: readonly Token[], from: number): Mention {
   const kind = meaningOf(clause[from + 1], 'bed') ?? 'double'
   const word = [clause[from + 1], clause[from + 2]].find(
-    token => can(token, 'bed word') || / size/.test(token?.text ?? ''),
+    token => canMean(token, 'bed word') || / size/.test(token?.text ?? ''),
   )
   const count = word && !plurals.has(word.text) ? 1 : 2
-  const length = can(clause[from + 2], 'bed word') ? 3 : 2
+  const length = canMean(clause[from + 2], 'bed word') ? 3 : 2
   return { bed: { kind, count, isImplied: true, isDouble: true }, length }
 }
 
@@ -75,7 +75,7 @@ function pairAt(clause: readonly Token[], from: number): Mention {
 function partyAsBed(clause: readonly Token[], at: number, isAlternative: boolean): Mention | undefined {
   const party = meaningOf(clause[at], 'party')
   const kind = bedOfParty[party ?? '']
-  const isFirst = can(clause[at + 1], 'or') && mentionAt(clause, at + 2) !== undefined
+  const isFirst = canMean(clause[at + 1], 'or') && mentionAt(clause, at + 2) !== undefined
   if (kind === undefined || !(isAlternative || isFirst)) return undefined
   return { bed: bedOf(kind, undefined, party, []), length: 1 }
 }

@@ -1,7 +1,7 @@
 import { type Alternatives, bedsIn, combinedBeds } from './beds.ts'
 import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
 import type { Spelling } from './spelling.ts'
-import { can, clausesOf, meaningOf, type Token } from './tokens.ts'
+import { canMean, clausesOf, meaningOf, type Token } from './tokens.ts'
 import { plainKinds } from './words/vocabulary.ts'
 
 /** Language, case, accents and clause order do not matter; a rate's word ("weekly") is a plain word. */
@@ -47,9 +47,9 @@ function parse(name: string, spell?: Spelling): { facts: NameFacts } & Pick<Fact
 const tellsRooms = (token: Token): boolean =>
   meaningOf(token, 'type') !== 'room' &&
   meaningOf(token, 'smoking') !== 'non-smoking' &&
-  !can(token, 'bed word') &&
-  !can(token, 'board') &&
-  !can(token, 'refund')
+  !canMean(token, 'bed word') &&
+  !canMean(token, 'board') &&
+  !canMean(token, 'refund')
 
 const canonicalOf = (token: Token): string => {
   if (token.number !== undefined) return String(token.number)
@@ -81,9 +81,9 @@ type Reader = (tokens: readonly Token[], say: Say) => readonly Token[]
 
 /** "19th to 25th floors", "2. Etage", "floor 3". */
 const readFloor: Reader = (tokens, say) => {
-  const at = tokens.findIndex(token => can(token, 'floor word'))
+  const at = tokens.findIndex(token => canMean(token, 'floor word'))
   if (at === -1) return tokens
-  const isPart = (token: Token | undefined) => token?.number !== undefined || can(token, 'range')
+  const isPart = (token: Token | undefined) => token?.number !== undefined || canMean(token, 'range')
   let [from, to] = [at, at + 1]
   while (isPart(tokens[from - 1])) from -= 1
   if (from === at) while (isPart(tokens[to])) to += 1
@@ -91,7 +91,7 @@ const readFloor: Reader = (tokens, say) => {
   if (numbers.length > 0) {
     const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
     say('floor', low === high ? `floor ${low}` : `floors ${low} to ${high}`)
-  } else if (can(tokens[at], 'type') || (tokens[at]?.meanings.size ?? 0) > 1) {
+  } else if (canMean(tokens[at], 'type') || (tokens[at]?.meanings.size ?? 0) > 1) {
     return tokens
   }
   return tokens.toSpliced(from, to - from)
@@ -102,10 +102,10 @@ const readRooms: Reader = (tokens, say) => {
   const at = tokens.findIndex((token, position) => {
     const before = tokens[position - 1]
     const isCounted = before?.number !== undefined && !before.isOrdinal
-    return isCounted && (can(token, 'bedroom word') || can(token, 'rooms word'))
+    return isCounted && (canMean(token, 'bedroom word') || canMean(token, 'rooms word'))
   })
   if (at === -1) return tokens
-  say(can(tokens[at], 'bedroom word') ? 'bedrooms' : 'rooms', String(tokens[at - 1]?.number))
+  say(canMean(tokens[at], 'bedroom word') ? 'bedrooms' : 'rooms', String(tokens[at - 1]?.number))
   return tokens.toSpliced(at - 1, 2)
 }
 
@@ -121,19 +121,19 @@ const readGuestsAndSize: Reader = (tokens, say) =>
 const isMeasured = (tokens: readonly Token[], at: number): boolean =>
   measureOf(tokens[at + 1]) !== undefined ||
   (measureOf(tokens[at - 1]) === 'guests' && tokens[at - 2]?.number === undefined) ||
-  (can(tokens[at + 1], 'or') &&
+  (canMean(tokens[at + 1], 'or') &&
     tokens[at + 2]?.number !== undefined &&
     measureOf(tokens[at + 3]) !== undefined)
 
 const measureOf = (token: Token | undefined): 'guests' | 'size' | undefined =>
-  can(token, 'guest word') ? 'guests' : can(token, 'size word') ? 'size' : undefined
+  canMean(token, 'guest word') ? 'guests' : canMean(token, 'size word') ? 'size' : undefined
 
 /** "lake view", "vue sur le lac", "Blick auf den See"; targets after the word only without any before. */
 const readView: Reader = (tokens, say) => {
-  const words = tokens.flatMap((token, position) => (can(token, 'view word') ? [position] : []))
+  const words = tokens.flatMap((token, position) => (canMean(token, 'view word') ? [position] : []))
   const at = words.find(position => tokens[position]?.text !== 'side') ?? words[0]
   if (at === undefined) return tokens
-  const isTarget = (token: Token | undefined) => can(token, 'view')
+  const isTarget = (token: Token | undefined) => canMean(token, 'view')
   let [from, to] = [at, at + 1]
   while (isTarget(tokens[from - 1]) || (tokens[from - 1]?.text === 'side' && isTarget(tokens[from - 2])))
     from -= 1
@@ -160,7 +160,7 @@ const partial: Token = { text: 'partial', meanings: new Map([['feature', ['parti
 
 /** "North Tower", "Tower 2", "building B". */
 const readBuilding: Reader = (tokens, say) => {
-  const at = tokens.findIndex(token => can(token, 'building word'))
+  const at = tokens.findIndex(token => canMean(token, 'building word'))
   if (at === -1) return tokens
   const isName = (token: Token | undefined) =>
     token !== undefined && (token.meanings.size === 0 || token.number !== undefined)
@@ -178,10 +178,10 @@ function readWord(token: Token, before: Token | undefined, say: Say): void {
     say('rest', `${meaningOf(before, 'type') ?? ''}#${token.number}`)
     return
   }
-  const kinds = plainKinds.filter(kind => kind !== 'view' && can(token, kind))
+  const kinds = plainKinds.filter(kind => kind !== 'view' && canMean(token, kind))
   for (const kind of kinds) for (const value of token.meanings.get(kind) ?? []) say(kind, value)
   if (kinds.length > 0) return
-  const isGrammar = can(token, 'or') || can(token, 'range') || can(token, 'bed word')
+  const isGrammar = canMean(token, 'or') || canMean(token, 'range') || canMean(token, 'bed word')
   if (!isGrammar) say('rest', meaningOf(token, 'view') ?? meaningOf(token, 'bedroom word') ?? token.text)
 }
 

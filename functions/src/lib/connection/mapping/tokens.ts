@@ -13,7 +13,8 @@ export interface Token {
 export const meaningOf = (token: Token | undefined, kind: WordKind): string | undefined =>
   token?.meanings.get(kind)?.[0]
 
-export const can = (token: Token | undefined, kind: WordKind): boolean => token?.meanings.has(kind) ?? false
+export const canMean = (token: Token | undefined, kind: WordKind): boolean =>
+  token?.meanings.has(kind) ?? false
 
 /** Word order counts within a clause only. */
 export function clausesOf(
@@ -51,13 +52,13 @@ const deniable: readonly WordKind[] = ['view', 'feature', 'access', 'access deta
 /** "Without balcony", "not accessible". */
 const withDenials = (tokens: readonly Token[]): Token[] =>
   tokens.flatMap((token, at) => {
-    const denied = can(tokens[at - 1], 'without') ? deniedOf(token) : undefined
-    return denied ?? (can(token, 'without') && deniedOf(tokens[at + 1]) ? [] : token)
+    const denied = canMean(tokens[at - 1], 'without') ? deniedOf(token) : undefined
+    return denied ?? (canMean(token, 'without') && deniedOf(tokens[at + 1]) ? [] : token)
   })
 
 function deniedOf(token: Token | undefined): Token | undefined {
-  const kind = deniable.find(one => can(token, one))
-  if (!token || !kind) return can(token, 'view word') ? fact('feature', 'no view') : undefined
+  const kind = deniable.find(one => canMean(token, one))
+  if (!token || !kind) return canMean(token, 'view word') ? fact('feature', 'no view') : undefined
   const value = meaningOf(token, kind) ?? ''
   return kind.startsWith('access') ? fact('access', `not ${value}`) : fact(kind, `no ${value}`)
 }
@@ -77,7 +78,7 @@ function withTwos(tokens: readonly Token[]): readonly Token[] {
 
 const two: Token = { text: '2', meanings: new Map(), number: 2 }
 const afterBed = (tokens: readonly Token[], at: number): number =>
-  at + (can(tokens[at + 1], 'bed word') ? 2 : 1)
+  at + (canMean(tokens[at + 1], 'bed word') ? 2 : 1)
 
 const nothing: Meanings = new Map()
 
