@@ -26,8 +26,8 @@ export const readPaths = (store: Reading, paths: readonly string[]): Promise<Sto
   store.readAll(paths.map(documentAt))
 
 /**
- * Stand-ins are guests of an inquiry, a booking without a number, a (former) number, or a sender in triage. A company's
- * own ids stay apart, even in merged threads.
+ * All ids of a guest. Stand-ins are ours, of an inquiry, a booking without a number, a (former) number, or a sender in
+ * triage. Companies' ids stay apart, even in merged threads.
  */
 export async function identitiesOf(deps: CopiesDeps, guestId: string): Promise<string[]> {
   const ids = new Set([guestId])
@@ -74,7 +74,7 @@ async function linkedWith(store: Reading, id: string): Promise<string[]> {
   const sharing = (await holdersOf(store, addressesOf(guest))).filter(
     holders => holders.filter(holder => !holder.startsWith(sender)).length <= 1,
   )
-  // A former number, or one in another's booking, may be the only trace; a guest with a stay, or with a number and a
+  // A former number, or one in another's booking, may be the only link; a guest with a stay, or with a number and a
   // thread, is another person.
   const holders = (await Promise.all(formerPhonesOf(guest).map(one => guestsWith(store, one)))).flat()
   const former = [

@@ -24,13 +24,13 @@ export interface Round<Checkpoint extends object, Piece> {
   budgetMs: number
   pageMarginMs?: number
   atOnce: number
-  /** `after`: a dead run repeats the page. `before`: skips, until the next round, a piece that ends its run. */
+  /** `after`: the run after a death repeats the page. `before`: it leaves that page to the next round. */
   saves: 'before' | 'after'
   pages(checkpoint: Checkpoint | undefined, run: Run): AsyncIterable<Page<Checkpoint, Piece>>
   work(piece: Piece, run: Run): Promise<Outcome>
   /** Without it a failure ends the run. */
   failed?(piece: Piece, error: unknown): void | Promise<void>
-  /** For an unfinished piece that the round has passed, or may have. */
+  /** For an unfinished piece, which the round may not reach again. */
   leave?(piece: Piece): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export interface RoundDeps {
   store: Pick<Store, 'read' | 'commit'>
 }
 
-/** Another run's newer checkpoint counts. Throws the last failure if every piece failed. */
+/** Keeps another run's newer checkpoint. Throws the last failure if every piece failed. */
 export async function runRound<Checkpoint extends object, Piece>(
   { clock, store }: RoundDeps,
   round: Round<Checkpoint, Piece>,
@@ -52,7 +52,7 @@ export async function runRound<Checkpoint extends object, Piece>(
   const place = collection('checkpoints/{name}', round.schema).at(round.name)
   const stored = await store.read(place)
   let revision = stored?.revision
-  /** False if another run was first, or the answer was lost. Undefined removes a field. */
+  /** False after a lost race or answer. An undefined value removes its field. */
   const save = async (checkpoint: Checkpoint | undefined): Promise<boolean> => {
     if (!checkpoint) return true
     const fields = Object.entries(checkpoint).map(([field, value]) => [

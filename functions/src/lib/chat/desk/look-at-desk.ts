@@ -13,7 +13,7 @@ import type { Team } from './team.ts'
 
 type Deps = Needs<'ownerTurns' | 'rules' | 'store' | 'teams'>
 
-/** Idempotent, in one commit; after a lost race the next run decides. `asksOwner`: due or not. */
+/** Idempotent, in one commit; after a lost race the next run decides. `asksOwner`: an owner is due now. */
 export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false): Promise<void> {
   const { clock, ownerTurns, store, teams } = deps
   const document = await store.read(threads.at(threadId))

@@ -32,8 +32,8 @@ export type Resolution = { senders: GuestWithId[] } & (
 )
 
 /**
- * Order: reply, last conversation, stay; never a guess between guests or landlords. Two round trips for an answer to
- * us, one for an unknown sender, three for others, more while unclear.
+ * Order: reply, last conversation, stay; never a guess between guests or landlords. Round trips: two in a
+ * conversation, one for an unknown sender, three for others, more while unclear.
  */
 export async function resolveThread(deps: Deps, message: Routed): Promise<Resolution> {
   const { senders, likely } = await findSenders(deps.store, message)
@@ -104,7 +104,7 @@ async function historyOf(deps: Deps, message: Routed, senders: readonly GuestWit
   }
 }
 
-/** A message to another guest leads nowhere after its threads are separate again. */
+/** Undefined for a message to another guest once their threads are separate again. */
 async function inItsThread({ store }: Deps, written: Written): Promise<Written | undefined> {
   if (written.delivery?.reservationId) return written
   const thread = await store.read(threads.at(written.threadId))

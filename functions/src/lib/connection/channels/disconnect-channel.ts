@@ -27,7 +27,7 @@ import { endWrites, propertyChannels, readChannel } from './stored-channel.ts'
 
 export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'store'>
 
-/** No call starts later, within a channel's lease. */
+/** Time for starting calls, below a channel's lease. */
 export const callBudgetMs = 40_000
 
 export const disconnectQuery = z.looseObject({ preview: z.enum(['true', 'false']).optional() })

@@ -35,11 +35,11 @@ export interface Ota {
   setUp: {
     /** The OTA does not know the id. */
     unknown: string
-    /** Not chosen, not agreed to and not yet accepted look the same from here. */
+    /** The test cannot tell which: provider not chosen, agreement open, acceptance missing. */
     unfinished: string
     switchOn(types: string): string
   }
-  /** One sentence each, after a rejected request. */
+  /** The landlord's act after a rejected request: one sentence. */
   landlordDoes: {
     letIn: string
     finish: string
