@@ -25,9 +25,9 @@ export type StackOptions = {
   preferDefaultPorts?: boolean
   /** Parameters and secrets of the functions that differ from the usual ones. */
   parameters?: Record<string, string>
-  /** The Firestore emulator alone, for what calls the code in its own process. */
+  /** The Firestore emulator alone, for tests and benches that call the code in their own process. */
   onlyFirestore?: boolean
-  /** Scheduled functions run when somebody asks for it, and never by themselves. */
+  /** Scheduled functions run only at a request to `SWEEP_URL`. */
   withoutSchedules?: boolean
   /** Where the logs go and stay; without it they are removed with the stack. */
   logDir?: string
@@ -38,7 +38,7 @@ export type Stack = {
   env: Record<string, string>
   ports: Ports
   processes: Processes
-  /** Resolves when the emulators end although nobody asked them to. */
+  /** Resolves when the emulators end without `stop`. */
   crashed: Promise<StackError>
 }
 
@@ -149,7 +149,7 @@ function commandEnv(site: Site, ports: Ports, onlyFirestore: boolean): Record<st
     SWEEP_URL: localUrl(ports.sweep),
     FIREBASE_AUTH_EMULATOR_HOST: `${host}:${ports.auth}`,
     FUNCTIONS_EMULATOR_ORIGIN: localUrl(ports.functions),
-    // The combined output of the emulators and the functions, and the folder that it and the sandbox's log are in.
+    // The log of the emulators and the functions, and the folder of all logs.
     STACK_LOG_FILE: emulatorLog(site),
     STACK_LOG_DIR: site.logs,
   }

@@ -7,7 +7,7 @@ export type WithStackArguments = Omit<StackOptions, 'progress'> & { command: str
 const usage = `Usage: npm run with-stack -- [options] <command …>
   --seed            load the seed data first
   --only firestore  the Firestore emulator alone: nothing is built, no functions, no sandbox
-  --no-schedules    nothing runs the scheduled functions but POST $SWEEP_URL
+  --no-schedules    only POST $SWEEP_URL runs the scheduled functions
   --env KEY=VALUE   a parameter or secret of the functions, repeatable
   --logs DIR        keep the logs of the emulators and the sandbox there`
 

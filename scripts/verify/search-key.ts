@@ -11,7 +11,7 @@ interface Access {
 
 const secretVersion = z.object({ payload: z.object({ data: z.string() }) })
 
-/** The key as the deployment has it. */
+/** The key that the deployment uses. */
 export async function deployedAccess(
   gcloud: Gcloud,
   project: string,

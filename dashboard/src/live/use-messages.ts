@@ -33,7 +33,7 @@ async function readPage(threadId: string, before: string | null, signal?: AbortS
   const page =
     before === null ? `limit=${pageSize}` : `limit=${olderSize}&before=${encodeURIComponent(before)}`
   const path = `/chat/threads/${encodeURIComponent(threadId)}/messages?${page}`
-  return { ...(await call<Omit<MessagePage, 'askedAt'>>({ path, signal })), requestTime }
+  return { ...(await call<Omit<MessagePage, 'requestTime'>>({ path, signal })), requestTime }
 }
 
 /** The thread's messages: older pages as the reader scrolls up, new messages by themselves. */

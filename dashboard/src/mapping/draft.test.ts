@@ -68,7 +68,7 @@ describe('a mapping while somebody changes it', () => {
     expect(changesOf(draft, draft)).toEqual({ rooms: new Set(), ratePlans: new Set() })
   })
 
-  it('has what the OTA now offers, and nothing that the OTA or the property no longer has', () => {
+  it('has every room and rate of the offer, and none that the OTA or the property no longer has', () => {
     const { mapping } = ground()
     const orphan = { ...row(99, 1, 'a1', true), otaRoomId: 9 }
     const draft = draftOf(
@@ -104,7 +104,7 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
-  it('takes the plans of the chosen room, within what the room holds', () => {
+  it('takes the plans of the chosen room, up to its capacity', () => {
     const draft = chooseRoom(draftOf(ground()), 1, 'b', ground())
     expect(linesOf(draft)).toEqual([[1, 'b1', true]])
     const back = chooseRoom(draft, 1, 'a', ground())
@@ -115,7 +115,7 @@ describe('a mapping while somebody changes it', () => {
     expect(linesOf(chooseRoom(back, 1, null, ground())).every(([, id]) => id === null)).toBe(true)
   })
 
-  it('finds the plans of a rate by the name that the domain compares', () => {
+  it('finds the plans of a rate by name, without regard to case and accents', () => {
     const rooms = [{ id: 1, title: 'Double', rates: [rate(10, 'Tarif Café'), rate(12, 'Standard Rate')] }]
     const names = [plan('a1', 'a', 1, 'tarif CAFE'), plan('a2', 'a', 2, 'Tarif (Cafe\u0301)')]
     const cafe = ground({ offer: { pricingType: 'OBP', rooms }, ratePlans: names })
@@ -136,7 +136,7 @@ describe('a mapping while somebody changes it', () => {
     expect(linesOf(chooseRoom(draftOf(ours), 1, 'b', ours)).every(([, id]) => id === null)).toBe(true)
   })
 
-  it('proposes no line that would be refused, and no plan where two could be meant', () => {
+  it('proposes no line that the API would refuse, and no plan if two plans fit', () => {
     const sold = [{ id: 1, title: 'Double', rates: [rate(10, 'Standard Rate', { occupancies: [2] })] }]
     const small = ground({ offer: { pricingType: 'OBP', rooms: sold } })
     expect(linesOf(chooseRoom(draftOf(small), 1, 'b', small))).toEqual([[2, null, false]])
@@ -161,7 +161,7 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
-  it('keeps the user’s changes on top of what somebody else wrote', () => {
+  it('repeats the user’s changes on a mapping that a colleague has changed', () => {
     const before = draftOf(ground())
     const [one] = before.ratePlans
     const mine = choosePlan(before, one?.key ?? '', null, ground())

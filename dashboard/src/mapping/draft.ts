@@ -19,6 +19,7 @@ export interface Draft {
   ratePlans: RateRow[]
 }
 
+/** The data of a draft: the OTA's offer, the property's rooms and rate plans, and the stored mapping. */
 export type Ground = Pick<ChannelMapping, 'offer' | 'rooms' | 'ratePlans'> & {
   mapping: Pick<ChannelMapping['mapping'], 'rooms' | 'ratePlans'>
 }
@@ -134,7 +135,7 @@ export function choosePrimary(draft: Draft, key: string): Draft {
   }
 }
 
-/** Exactly one mapped line of each rate is the primary one: where none is, the one for most guests. */
+/** Exactly one mapped line of each rate is the primary one: by default the line for most guests. */
 function withPrimaries({ rooms, ratePlans }: Draft): Draft {
   const primaries = new Map<string, string>()
   for (const [pair, rows] of Map.groupBy(ratePlans, pairOf)) {
@@ -175,7 +176,7 @@ export function changesOf(before: Draft, now: Draft): { rooms: Set<OtaId>; rateP
   }
 }
 
-/** Changes as they can be kept and made again on another version of the mapping. */
+/** The user's changes, to store or to repeat on another version of the mapping. */
 export type Changed = Pick<WriteMappingInput, 'rooms' | 'ratePlans'>
 
 /** The changed rows without the fields that are only shown. Pure. */
@@ -187,7 +188,7 @@ export function changedRows(before: Draft, now: Draft): Changed {
   })
 }
 
-/** Changes made on the mapping as it is now, as far as they still can be. Pure. */
+/** Repeats the user's changes on the newest mapping, as far as its rows still exist. Pure. */
 export function redo(changed: Changed, ground: Ground): Draft {
   let draft = draftOf(ground)
   for (const { otaRoomId, roomId } of changed.rooms) {

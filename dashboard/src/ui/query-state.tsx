@@ -5,17 +5,17 @@ import { StaleNotice } from './stale-notice.tsx'
 
 interface QueryStateProps extends MantineStyleProps {
   query: Retryable & { isPending: boolean; isError: boolean; data: unknown; dataUpdatedAt: number }
-  /** Said when nothing of it can be read. */
+  /** Title of the failure. */
   failed: string
 }
 
-/** In place of what is not read yet, or cannot be. */
+/** Until the query has data: a loader, or the failure. */
 export function LoadingOrFailure({ query, failed, ...loading }: QueryStateProps) {
   if (query.isPending) return <Loading {...loading} />
   return query.isError && query.data === undefined && <QueryFailure query={query} title={failed} />
 }
 
-/** How it stands with reading something, also when what is shown is not the newest. */
+/** The same, and a notice above data that is not the newest. */
 export function QueryState(props: QueryStateProps) {
   return (
     <>

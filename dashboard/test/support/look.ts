@@ -4,12 +4,12 @@ import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
 
 const widths = [360, 768, 1440] as const
-/** With `LOOK=all` axe looks at the widest window in light, too, dark is shown in every width, and a picture of each is kept. */
+/** `LOOK=all` adds axe at the widest window in light, and dark at every width, and keeps a picture of each. */
 const thorough = process.env.LOOK === 'all'
 
 /**
  * Checks that nothing is wider than the window at every width, and that axe finds nothing at the narrowest in light and
- * at the widest in dark: between them every layout and every colour.
+ * at the widest in dark, which covers every layout and every colour.
  */
 export async function look(page: Page, name: string): Promise<void> {
   for (const width of widths) {

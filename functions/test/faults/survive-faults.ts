@@ -7,7 +7,7 @@ import { useSurroundings } from './surroundings.ts'
 
 type Family = 'chat' | 'connecting' | 'lanes'
 
-/** Plays scenarios: undisturbed, for their effects, and with a fault at one effect, for the violations. */
+/** Plays a scenario: without a fault to list its effects, and with a fault at one effect to list the violations. */
 export interface Play<Scenario> {
   effectsOf(scenario: Scenario, surroundings: Surroundings): Promise<Effect[]>
   runCase(
@@ -18,7 +18,7 @@ export interface Play<Scenario> {
   ): Promise<string[]>
 }
 
-/** Adds to the number of fault cases of a family that is printed in the end. */
+/** Counts the fault cases of a family, for the summary of the run. */
 export function countCases(family: Family): { add(): void } {
   let cases = 0
   afterAll(() => appendFile(inject('faultCases'), `${cases} ${family}\n`))
@@ -29,11 +29,11 @@ export function countCases(family: Family): { add(): void } {
   }
 }
 
-/** With `FAULTS=all` every fault comes at each effect; otherwise at one, which `SEED` moves on. */
+/** With `FAULTS=all` every fault is tried at each effect; otherwise at one effect, which depends on `SEED`. */
 export const isComplete = process.env.FAULTS === 'all'
 export const turn = Number(process.env.SEED ?? 0)
 
-/** Which effects one fault of several is tried at: the faults spread evenly from the first effect to the last. */
+/** The effects to try the nth fault at. The faults spread evenly from the first effect to the last. */
 function sampled(positions: readonly number[], fault: number, of: number): readonly number[] {
   if (isComplete) return positions
   const at = (Math.floor((fault * positions.length) / of) + turn) % positions.length
@@ -50,7 +50,7 @@ const someFaults: FaultName[] = [
   'lease runs out before',
 ]
 
-/** Tests that scenarios survive every fault. Scenarios named `long` meet one of each kind, unless `FAULTS=all`. */
+/** Tests that scenarios survive every fault. Those in `long` get one fault of each kind, unless `FAULTS=all`. */
 export function surviveFaults<Scenario>(
   family: Family,
   { effectsOf, runCase }: Play<Scenario>,

@@ -17,11 +17,11 @@ const input = z.object({
   at: z.coerce.date().optional(),
   /** The signature's time; now by default. */
   signedAt: z.coerce.date().optional(),
-  /** True signs with another key, as a stranger would. */
+  /** If true, another key signs the event, as a stranger's would. */
   forged: z.boolean().default(false),
 })
 
-/** Sends the project an event about an e-mail, known or not; answers with the project's status. */
+/** Posts an event about an e-mail, also an unknown one, to the functions; answers with their status. */
 export async function tellEvent(context: SandboxContext, vendor: Sendgrid, body: unknown): Promise<Reply> {
   const {
     emailId,
