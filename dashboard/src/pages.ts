@@ -33,10 +33,10 @@ export type PageKey = (typeof pages)[number]['key']
 const isWithin = (pathname: string, area: string): boolean =>
   pathname === area || pathname.startsWith(`${area}/`)
 
-/** Whether the path is of the page, or of one below it. */
+/** Whether the path is the page's, one below it, or one in `also`. */
 export const isCurrent = (page: (typeof pages)[number], pathname: string): boolean =>
   isWithin(pathname, page.to) || ('also' in page && page.also.some(area => isWithin(pathname, area)))
 
-/** The API refuses the others what is not theirs. */
+/** Whether the menu shows the page to the user; the API itself refuses other roles. */
 export const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>
   page.for.some(one => one === role)

@@ -11,8 +11,8 @@ type Titled = (count: number, title: string) => string
 const [threadArea] = threadKey('')
 
 /**
- * Counts in the title what the reader has to answer, by the lists and threads that this window hears of anyway: what is
- * known stays until something newer is heard. Gives back how to stop.
+ * Counts the threads that the user has to answer in the title, from the lists and threads that this window gets anyway.
+ * A thread's last state counts until a newer one comes. Returns a function that stops it.
  */
 export function countInTitle(uid: string, titled: Titled): () => void {
   const toAnswer = new Set<string>()

@@ -5,7 +5,7 @@ export function framingTitle() {
   let page = document.title
   let frame: Frame = title => title
   let shown = page
-  /** A title that is not ours is the page's, also before the observer is told of it. */
+  /** A title that is not ours is the page's, also before the observer's next call. */
   const read = (): void => {
     if (document.title !== shown) page = document.title
   }

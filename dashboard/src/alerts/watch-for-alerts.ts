@@ -6,7 +6,7 @@ const ignore = () => {}
 
 /**
  * Watches the lists `mine` and `overdue` (50 threads each) on every page, for the notifications.
- * Returns how to stop.
+ * Returns a function that stops it.
  */
 export function watchForAlerts(uid: string): () => void {
   let stops: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Runs what it is given, that many at a time; the others wait in order. */
+/** Runs functions, that many at a time; the others wait in order. */
 export function atMost(limit: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []

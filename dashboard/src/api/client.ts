@@ -39,7 +39,7 @@ export const download = async (path: string, signal?: AbortSignal): Promise<Blob
 /** The answer as it came. Throws ApiError for a refusal. */
 export const respond = (request: Call): Promise<Response> => accepted(refresh => send(request, refresh))
 
-/** The answer to what is sent again with a new token where the first is refused. Throws ApiError for a refusal. */
+/** The answer to a request, which is sent again with a new token after a 401. Throws ApiError for a refusal. */
 export async function accepted(attempt: (refresh: boolean) => Promise<Response>): Promise<Response> {
   let response = await attempt(false)
   if (response.status === 401) response = await attempt(true)

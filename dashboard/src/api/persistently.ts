@@ -6,7 +6,7 @@ const mostTries = 4
 export const pause = (attempts: number, retryAfterSeconds: number | undefined): number =>
   Math.max((retryAfterSeconds ?? 0) * 1000, Math.min(30_000, 1_000 * 2 ** Math.min(attempts, 5)))
 
-/** Tries again what may work later, each time after a longer pause. Throws what the last try threw. */
+/** Repeats a call with a retryable failure, each time after a longer pause. Throws the last failure. */
 export async function persistently<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -36,7 +36,7 @@ export const offline = (cause: unknown): ApiError =>
     { cause },
   )
 
-/** The failure that an answer tells. A proxy in between may answer in its own words. */
+/** The failure in an answer. A proxy in between may answer in its own words. */
 export async function failureOf(response: Response): Promise<Failure> {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const retryAfter = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {}

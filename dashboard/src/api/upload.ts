@@ -8,7 +8,7 @@ export interface UploadOptions {
   onProgress: (share: number) => void
 }
 
-/** Sends a file as it is, as the signed-in user, and tells how far it has come. Throws ApiError. */
+/** Sends a file as it is, as the signed-in user, and reports its progress. Throws ApiError. */
 export async function upload<T>(path: string, file: File, options: UploadOptions): Promise<T> {
   const response = await accepted(refresh => send(path, file, refresh, options))
   return (await response.json()) as T

@@ -6,7 +6,7 @@ interface Writing extends Pick<Call, 'method' | 'path'> {
   onDone: () => void
 }
 
-/** Stores what is said of a guest or a house, which is then read again. */
+/** Stores facts of a guest or a house, then reads them again. */
 export const useWriteDown = ({ onDone, ...request }: Writing) =>
   useMutation({
     mutationFn: (body: object) => call<void>({ ...request, body }),

@@ -19,7 +19,7 @@ import { BatchTable } from './batch-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { reportOf } from './report.ts'
 
-/** The rows of a batch: what connecting each would come to, which are chosen, and what became of them. */
+/** The rows of a batch: the expected result of each, the choice, and the result. */
 export function BatchPage() {
   const { batchId = '' } = useParams()
   usePageTitle(t('batches.title'))
@@ -48,7 +48,7 @@ function Rows({ batch }: { batch: BatchDetails }) {
   const counts = new Map<RowStatus, number>()
   for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1)
   const shown = rows.filter(({ status }) => filter === '' || status === filter)
-  // Rows that have not changed keep an earlier `toggle`, so it asks what is picked by now.
+  // Rows that have not changed keep an earlier `toggle`, so it reads the present choice.
   const toggle = (at: number) => setPicked(now => toggled(now, at))
   const download = () => {
     const text = reportOf(batch.rows, t('batches.reportHead', { returnObjects: true }), status =>

@@ -43,7 +43,7 @@ function cellsOf(line: string): string[] {
   return trimmed
 }
 
-/** A heading names what stands below it: its second column holds no digit. */
+/** A row of headings has no digit in its second column. */
 const isHead = ([, hotelId = '']: readonly string[]): boolean => hotelId !== '' && !/\d/.test(hotelId)
 
 function pairIn([propertyId = '', hotelId = '', paymentId = '', ...more]: readonly string[]) {

@@ -37,7 +37,7 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
   )
 }
 
-/** By month; undefined where it is not told. */
+/** For a month; undefined if the channel manager does not name it. */
 function priceOf(application: MessagesApplication | undefined): string | undefined {
   const { price = null, currency = null } = application ?? {}
   return price === null || currency === null ? undefined : money(price, currency, readersLocale())

@@ -52,7 +52,7 @@ export function Reservations({ propertyId, channelId, progress, titleRef }: Rese
             <Trans i18nKey="reservations.done" components={{ time: <Time at={endedAt} /> }} />
           )}
         </Text>
-        {/* Beside what is read out: it changes every second. */}
+        {/* Outside the text that screen readers read, since it changes every second. */}
         {isRunning && (
           <Group gap="xs" fz="sm">
             <Loader size={16} aria-hidden />

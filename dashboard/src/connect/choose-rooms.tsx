@@ -68,7 +68,7 @@ export function ChooseRooms({ ota, toChoose, draft, isOptional, onDraft }: Choos
   )
 }
 
-/** Enter chooses; it neither tests nor connects what is chosen by half. */
+/** Enter chooses; it neither tests nor connects an incomplete choice. */
 const staysHere = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault()
 }

@@ -31,7 +31,7 @@ interface PropertyFormProps {
   back: ReactNode
 }
 
-/** The property ID is tested with the OTA first; only what passed can be connected, or what somebody has chosen for. */
+/** The property ID is tested with the OTA first; it can be connected after it passed, or after a choice of rooms. */
 export function PropertyForm(props: PropertyFormProps) {
   const { propertyId, ota, progress, tested, onProgress, onConnect, back } = props
   const { test, draft, setDraft } = tested
@@ -60,7 +60,7 @@ export function PropertyForm(props: PropertyFormProps) {
     setDraft(undefined)
     test.mutate(hotelId)
   }
-  // Enter tests what has not passed the test, and connects what has, or what somebody has chosen for.
+  // Enter tests an ID that has not passed, and connects one that has, or for which rooms are chosen.
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isGood) void form.handleSubmit(() => onConnect(chosen))(event)

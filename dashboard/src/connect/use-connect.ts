@@ -18,8 +18,8 @@ export const runningMs = 700
 const restingMs = 5_000
 
 /**
- * The test of a property ID and what was chosen after it: kept while a try to connect is shown in place of the guide. A
- * failing test is recorded as a rejection (specification A1, step 2).
+ * The test of a property ID and the choice of rooms after it: kept while a try to connect is shown in place of the
+ * guide. A failing test is recorded as a rejection (specification A1, step 2).
  */
 export function useTested({ propertyId, ota }: { propertyId: string; ota: string }) {
   const [draft, setDraft] = useState<Draft>()
@@ -86,6 +86,6 @@ export function useConnect(request: PropertyRequestDetails) {
 /** A revived attempt keeps its beginning, but not its end. */
 const markOf = ({ attempt }: PropertyRequestDetails): string => `${attempt?.startedAt}/${attempt?.endedAt}`
 
-/** The answer does not tell how connecting ended; the attempt does. */
+/** After such an error the attempt shows how connecting ended. */
 const isOvertaken = (error: unknown): boolean =>
   isCode(error, 'connection-in-progress', 'offline', 'malformed')

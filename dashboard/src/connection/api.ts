@@ -49,7 +49,7 @@ export const factsQuery = (propertyId: string) =>
 /** The application at the channel manager by which guests' messages at booking sites come in. */
 export interface MessagesApplication {
   installed: boolean
-  /** Minor units a month; null where it is not told. */
+  /** Minor units a month; null if the channel manager does not name it. */
   price: number | null
   currency: string | null
 }

@@ -6,7 +6,7 @@ import type { Message, MessagePage } from '../live/message.ts'
 export const siteName = (provider: string | null | undefined): string =>
   provider ? (sites[provider]?.label ?? provider) : t('thread.site')
 
-/** Whether a booking site itself says it, to nobody in particular. */
+/** Whether the message is of the booking site itself. */
 export const isOfSite = ({ metadata }: Pick<Message, 'metadata'>): boolean => metadata?.sender === 'system'
 
 const roles = ['GUEST', 'HOST', 'COHOST'] as const
@@ -16,7 +16,7 @@ export const authorName = (
   authors: MessagePage['authors'],
 ): string => siteAuthor(message) ?? authors[message.authorId]?.name ?? t('people.unknown')
 
-/** The author at a booking site, as far as the message alone tells. */
+/** The author at a booking site, as far as the message names one. */
 export function siteAuthor({ metadata }: Pick<Message, 'metadata'>): string | undefined {
   const { sender, author, provider } = metadata ?? {}
   const role = roles.find(candidate => candidate === author?.role)

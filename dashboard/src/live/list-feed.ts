@@ -4,7 +4,7 @@ export interface ListUpdate {
   threads: readonly LiveThread[]
   /** Ids of threads that left. */
   left: readonly string[]
-  /** It has just begun, so what is in it need not be new. */
+  /** The list has just begun, so its threads need not be new. */
   isFirst: boolean
   /** Nobody listens to it any more. */
   isOver: boolean

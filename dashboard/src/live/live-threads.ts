@@ -125,7 +125,7 @@ async function readDesks(threadIds: readonly string[]): Promise<void> {
   if (threads.length > 0) become({ ...state, desks: withDesks(threads) })
 }
 
-/** Shows at once what the reader does; gives back how to take it back. */
+/** Shows a mark at once; returns a function that takes it back. */
 export function markedLocally(threadId: string, patch: Omit<Mark, 'version'>, version = 0): () => void {
   const before = state.marks.get(threadId)
   // The thread's next version; its record counts from one.

@@ -6,7 +6,7 @@ import { whileSilent } from './while-silent.ts'
 export interface Live {
   /** Returns a function that stops it. `onSignal` gets whether an update comes from the server. */
   listen: (onSignal: (isFromServer: boolean) => void) => Promise<() => void>
-  /** Asks for what may have been missed. */
+  /** Reads updates that may have been missed. */
   ask: () => void
   /** The clean-up when listening stops. */
   forget?: () => void

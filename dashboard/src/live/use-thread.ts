@@ -99,7 +99,7 @@ export function useParticipants(threadId: string) {
   })
 }
 
-/** Marks change at once; the server is told, and a mark that it refuses is taken back. */
+/** Marks change at once; a mark that the server refuses is taken back. */
 export function useThreadMarks(threadId: string) {
   const queries = useQueryClient()
   const change = (patch: Partial<Pick<ThreadDetails, 'unread' | 'important'>>) => {

@@ -16,7 +16,7 @@ let running: Running | undefined
 
 onUserChange(() => running?.end(new Error('Somebody else is signed in.')))
 
-// Not every browser tells a worker.
+// In some browsers a worker gets no such event.
 if (typeof window !== 'undefined')
   for (const name of ['online', 'offline'])
     window.addEventListener(
@@ -25,8 +25,8 @@ if (typeof window !== 'undefined')
     )
 
 /**
- * Asks what listens in Firestore for who is signed in. Its SDK, and the parsing of what comes, take longer than a key
- * may wait: they have a thread of their own.
+ * Calls the reader of Firestore, for the user who is signed in. Its SDK, and the parsing of documents, take longer than
+ * a key may wait: the reader runs in a worker.
  */
 async function ask<Answer>(question: (reader: Remote<Reader>) => Promise<Answer>): Promise<Answer> {
   running ??= start()
@@ -48,7 +48,7 @@ function start(): Running {
     if (running?.end === end) running = undefined
     for (const reject of questions) reject(reason)
   }
-  const failed = () => end(new Error('What listens could not be loaded.'))
+  const failed = () => end(new Error('The reader of Firestore could not be loaded.'))
   worker.addEventListener('error', failed)
   const reader = connected(wrap<Reader>(worker))
   // From then on an error is that of one answer, and the others go on.
@@ -56,7 +56,7 @@ function start(): Running {
   return { reader, questions, end }
 }
 
-/** Loads what listens, before anything is asked of it. */
+/** Loads the reader before its first call. */
 export function prepareToListen(): void {
   running ??= start()
 }

@@ -3,13 +3,13 @@ const againMs = 10_000
 const graceMs = 15_000
 
 export interface Silence {
-  /** The listener spoke, from the server or only from what it remembers. */
+  /** An update came, from the server or only from the listener's cache. */
   hear: (isFromServer: boolean) => void
   stop: () => void
 }
 
 /**
- * Asks again and again while a listener tells nothing from the server: a proxy may let the API through and Firestore
+ * Asks again and again while a listener gets nothing from the server: a proxy may let the API through and Firestore
  * not, and then no error comes.
  */
 export function whileSilent(ask: () => void): Silence {

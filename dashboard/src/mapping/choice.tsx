@@ -7,7 +7,7 @@ const nothing = '/'
 interface ChoiceProps extends Pick<SelectProps, 'aria-label' | 'disabled' | 'error' | 'label' | 'ms'> {
   value: string | null
   options: { value: string; label: string; disabled?: boolean }[]
-  /** Said where nothing is chosen; “not mapped” unless told. */
+  /** The text without a choice; by default “not mapped”. */
   none?: string
   onChoose: (value: string | null) => void
 }

@@ -23,7 +23,7 @@ type MappingDifference = Written['difference']
 interface PreviewDialogProps {
   base: ChannelMapping
   draft: Draft
-  /** Rooms that the mapping says have to be looked at. */
+  /** The number of rooms that need review. */
   toReview: number
   onClose: () => void
   onRefused: (error: unknown) => void

@@ -117,7 +117,7 @@ export class Outbox {
   }
 
   async #post(messageId: string): Promise<void> {
-    // Another window may have sent it meanwhile, or been told to wait; and the user may have gone.
+    // Another window may have sent it meanwhile, or got a wait from the server; and the user may have left.
     const entry = this.#entry(messageId)
     if (!entry || this.#isStopped || due([entry], Date.now()).length === 0) return
     try {

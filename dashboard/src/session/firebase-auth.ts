@@ -15,7 +15,7 @@ import {
 import { readConfig } from './config.ts'
 import type { SessionUser } from './session.ts'
 
-/** The signed-in user as the token tells them; undefined when nobody is. */
+/** The signed-in user with the claims of the token; undefined if nobody is signed in. */
 export type Listener = (user: SessionUser | undefined) => void
 
 export interface AuthClient {

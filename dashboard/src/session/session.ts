@@ -32,7 +32,7 @@ function become(next: Session): void {
 
 const whoKey = 'signed-in-as'
 
-/** A hint for what to load before the user is known, and nothing to rely on. */
+/** The last user's role, only a hint for loading before the present user is known. */
 export function signedInBefore(): 'staff' | 'landlord' | undefined {
   const who = textAt(whoKey)
   return (['staff', 'landlord'] as const).find(one => JSON.stringify(one) === who)

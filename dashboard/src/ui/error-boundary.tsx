@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Of what is shown: another one gives another try, except to code that could not be loaded. */
+  /** The page's address: a new one gives another try, except to code that could not be loaded. */
   address?: string
-  /** Shown instead of what threw, or could not be loaded. */
+  /** Shown in place of children that threw, or could not be loaded. */
   instead: (error: unknown) => ReactNode
   children: ReactNode
 }

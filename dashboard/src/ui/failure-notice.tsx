@@ -31,7 +31,7 @@ export interface Retryable {
   refetch: () => unknown
 }
 
-/** Says for a while what went wrong. */
+/** Shows the failure for a while. */
 export const failureToast = (error: unknown): void => void toast(errorText(error), 'failure')
 
 interface FailureNoticeProps {

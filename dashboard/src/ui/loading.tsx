@@ -2,7 +2,7 @@ import { Box, Loader, type MantineStyleProps } from '@mantine/core'
 import { t } from 'i18next'
 import { useOnline } from './online.ts'
 
-/** Something is on its way, or will be when the connection is back; said to everybody. */
+/** A loader, or offline a text; also for screen readers. */
 export function Loading(props: MantineStyleProps) {
   return useOnline() ? (
     <Loader display="block" role="status" aria-label={t('app.loading')} {...props} />

@@ -7,7 +7,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago, in the reader's zone; the exact time when one points at it. `says`: in which words. */
+/** How long ago, in the reader's zone; the exact time at a hover. `says`: in which words. */
 export function Time({ at, says = shortly }: { at: string | number; says?: typeof shortly }) {
   const locale = readersLocale()
   const now = useNow(minute)

@@ -10,8 +10,8 @@ interface Offer {
 let last: Offer | undefined
 
 /**
- * Lets something be taken back once, by what is given back or by `undoLast`, until something else is done. `close` is
- * called as soon as it cannot be any more, but for the time.
+ * Lets an act be taken back once, by the function it returns or by `undoLast`, until the next act or the time is over.
+ * `close` is called at an undo or the next act, not at the end of the time.
  */
 export function offerUndo(offer: Offer): () => void {
   last?.close()
@@ -27,7 +27,7 @@ export function offerUndo(offer: Offer): () => void {
   }
 }
 
-/** Takes back what was done last, while it can be. */
+/** Takes back the last act, while that is possible. */
 export function undoLast(): void {
   const offer = last
   last = undefined

@@ -56,7 +56,7 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
   const [draft, setDraft] = useDraft(uid, threadId)
   const [isChoosing, setChoosing] = useState(false)
   const textBox = useFocusToWrite()
-  // Settled when one begins to write, so that it never changes under a text; not before it is known what is best.
+  // Fixed once the user begins to write, so that it never changes under a text; not before the best way is known.
   const settled = draft.type ?? (thread && preferredType(thread))
   const type = settled ?? 'message'
   const { text, files = [] } = draft

@@ -102,7 +102,7 @@ export function FileChips({ files, uploads, onRemove }: FileChipsProps) {
   )
 }
 
-/** The file's name stands beside it, so that nothing else of what was sent need be named. */
+/** Without the names of invalid fields, since the file's name stands beside the text. */
 function textOf(failure: UploadFailure): string {
   if (failure === 'full') return t('composer.filesFull', { limit: mostFilesOfMessage })
   if (failure === 'empty') return t('composer.fileEmpty')

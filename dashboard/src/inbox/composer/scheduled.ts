@@ -24,7 +24,7 @@ export const useScheduled = (threadId: string, ids: readonly string[], version: 
 
 function useThreadAgain(threadId: string) {
   const queries = useQueryClient()
-  // Nobody waits for it: what shows the message may be gone by then.
+  // Nobody waits for it: the message may not be on the screen by then.
   return () => void queries.invalidateQueries({ queryKey: threadKey(threadId) })
 }
 

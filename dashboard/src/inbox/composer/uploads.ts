@@ -7,7 +7,7 @@ import { type UploadOptions, upload } from '../../api/upload.ts'
 import { onUserChange } from '../../session/session.ts'
 import { attachToDraft, type DraftFile, filesOfDraft } from './drafts.ts'
 
-/** Why a file did not get there: something about itself, or what sending it threw. */
+/** The reason of a failed upload: a fault of the file, or an error. */
 export type UploadFailure = 'too-large' | 'empty' | 'full' | { error: unknown }
 
 /** A file on its way. */

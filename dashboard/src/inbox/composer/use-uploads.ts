@@ -10,7 +10,7 @@ const useAll = (uploads: Uploads) => ({
 /** Uploads for the thread's draft; a file that has arrived stands in the draft. */
 export const useUploads = (uid: string, threadId: string) => useAll(uploadsToDraft(uid, threadId))
 
-/** Uploads for a form, which is told of each file that has arrived; they end with the form. */
+/** Uploads for a form, which gets each file that has arrived; they end with the form. */
 export function useUploading(
   threadId: string,
   files: readonly DraftFile[],

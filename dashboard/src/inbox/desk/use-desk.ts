@@ -21,8 +21,8 @@ export const changeDesk = (threadId: string, change: DeskChange): Promise<void> 
   })
 
 /**
- * A change shows at once, and can be taken back for twenty seconds; a change that the server refuses is taken back and
- * told. A wait is closed up to the messages shown when the dialog opened, since it hides later ones.
+ * A change shows at once, and can be taken back for twenty seconds; a change that the server refuses is taken back, with
+ * a notice. A wait is closed up to the messages shown when the dialog opened, since it hides later ones.
  */
 export function useDeskActs(threadId: string): Act {
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function useDeskActs(threadId: string): Act {
         threadChanged(queries, threadId)
         countSoon()
       }
-      /** Shows the desk as it will be, and tells the server. */
+      /** Shows the next state of the desk, and sends the change to the server. */
       const send = async (one: DeskChange, next: Desk): Promise<boolean> => {
         const before = deskNow()
         const isAnswered = assumeDesk(threadId, next)

@@ -44,7 +44,7 @@ export function BulkBar() {
     void run(attempt, new Set(attempt.reasons.map(({ threadId }) => threadId)))
   }
   const chosen = () => entries.current.filter(({ threadId }) => ids.has(threadId))
-  /** When the newest message was stored that was seen of each, before a dialog hides what comes. */
+  /** Time of the newest message shown of each thread, before a dialog hides later ones. */
   const newestTimes = useRef(new Map<string, number | null>())
   const look = () => {
     newestTimes.current = new Map(chosen().map(({ threadId, record }) => [threadId, record.updatedAt]))

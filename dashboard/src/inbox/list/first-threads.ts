@@ -35,7 +35,7 @@ function filterOf(view: View, uid: string): string {
   return { recent: '', unread: `needsAttention:${quoted}`, important: `important:${quoted}` }[view]
 }
 
-/** Asks for what the list in the address begins with. Where that fails, the list asks again and says so. */
+/** Requests the first threads of the list in the address. After a failure the list asks again and shows it. */
 export async function askFirstThreads({ uid, role }: SessionUser): Promise<void> {
   if (!location.pathname.startsWith('/inbox')) return
   const params = new URLSearchParams(location.search)

@@ -81,7 +81,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
   })
   const shown = rows.getVirtualItems()
   useEffect(() => {
-    // By what is drawn by now.
+    // By the rows that are drawn by now.
     const last = rows.getVirtualItems().at(-1)?.index ?? 0
     if (last >= entries.length - ahead) onEnd()
   })

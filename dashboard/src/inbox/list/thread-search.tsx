@@ -179,7 +179,7 @@ const SearchResults = memo(function SearchResults({
   const search = useMemo(() => searchOf({ indexName, query, view, uid }), [indexName, query, view, uid])
   const found = useIndexSearch(search)
   const { data, records, renew, hasNextPage, fetchNextPage, isFetching } = found
-  // Of what was shown before, until there is an answer.
+  // The results of the last search, until the next come.
   const isBefore = found.isPlaceholderData
   useRenewing(renew)
   // In pieces, too: news of fifty threads come at once.

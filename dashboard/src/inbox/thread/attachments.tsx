@@ -65,7 +65,7 @@ function FileImage({ path, words }: ApiFileProps) {
   )
 }
 
-/** A page of this origin must never be made of what a guest sent. */
+/** A guest's file must never become a page of this origin. */
 const mayOpen = ({ type }: Blob): boolean =>
   /^(image\/(png|jpeg|gif|webp)|(audio|video)\/[\w.+-]+|application\/pdf)$/.test(type)
 

@@ -7,7 +7,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 }))
 
-/** Whether what was not sent yet is thrown away. */
+/** Asks before a message in the outbox is discarded. */
 export function DiscardDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const outbox = useOutbox()
   return (

@@ -26,7 +26,7 @@ const isKey = (key: string): key is keyof PaneKeys => key.length === 1 && paneLe
 /** Unless they are switched off, the keys count while the focus is in the thread, or nowhere; Escape leaves a text for them. */
 export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys, isPaused = false): void {
   const current = useRef({ keys, isPaused })
-  // With what they stand on, not after it: a key that is pressed at once counts.
+  // In the commit that draws the thread, not after it: a key that is pressed at once counts.
   useLayoutEffect(() => {
     current.current = { keys, isPaused }
   })
