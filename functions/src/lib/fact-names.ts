@@ -11,7 +11,7 @@ type FactName = (typeof factNames)[number]
 export type NamedFacts = Partial<Record<FactName, string>>
 
 /** Equal for `Wi-Fi` and `wifi`. */
-export const keyOfFact = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+export const keyOfFact = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || name
 
 export function namedFacts(facts: Readonly<Record<string, string>>): NamedFacts {
   const texts = Object.entries(facts).map(([name, text]) => [keyOfFact(name), text.trim()] as const)
