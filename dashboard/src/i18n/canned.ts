@@ -10,6 +10,8 @@ const canned = {
     open: 'Fill in {{place}} before you send this: it isn’t known for this stay.',
     openFact:
       'Fill in {{place}} before you send this, or add it to the facts of the house under “About this thread” and insert the reply again.',
+    openSecret:
+      'Fill in {{place}} before you send this, or add it to the facts of the house under “About this thread” and insert the reply again. It’s filled in only for a guest with a booking.',
     search: 'Find by name or text',
     none: 'Nobody has written a canned reply yet. Write one, and the whole team finds it here and by typing / at the start of a line.',
     noneFound: 'No canned reply has these words. Try fewer letters.',

@@ -185,7 +185,8 @@ const openThread = {
       link: 'Link',
     },
     fromRecord: 'From the stay and its house',
-    wayIn: 'Write it as “Way in”, in up to 200 characters, into the facts of the house to have it here.',
+    wayIn:
+      'For a guest with a booking it comes from “Way in” of the facts of the house, if that has up to 200 characters.',
   },
 } as const
 

@@ -23,5 +23,9 @@ export function namedFacts(facts: Readonly<Record<string, string>>): NamedFacts 
   )
 }
 
-/** A door code needs a booking. */
-export const forAnybody = ({ doorCode: _, ...facts }: NamedFacts): NamedFacts => facts
+/** Each lets somebody in. */
+const forBookings: readonly FactName[] = ['wayIn', 'doorCode', 'wifi']
+export const needsBooking = (name: string): boolean => forBookings.some(one => one === name)
+
+export const forAnybody = (facts: NamedFacts): NamedFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => !needsBooking(name)))

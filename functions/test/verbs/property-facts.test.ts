@@ -38,11 +38,11 @@ it.each<[string, Record<string, string>, NamedFacts]>([
   ],
   [
     'as the API names them',
-    { wifi: 'alameda', houseRules: 'Quiet.' },
-    { wifi: 'alameda', houseRules: 'Quiet.' },
+    { wifi: 'alameda', wayIn: 'Key box 4711.', houseRules: 'Quiet.' },
+    { wifi: 'alameda', wayIn: 'Key box 4711.', houseRules: 'Quiet.' },
   ],
   ['without a text, or under other names', { WIFI: ' ', wifi: '', Bins: 'Monday' }, {}],
-])('facts %s are for staff to send, a door code to a guest with a booking', async (_what, facts, filled) => {
+])('facts %s are for staff to send, keys to a guest with a booking', async (_what, facts, filled) => {
   const propertyId = uniqueId('property')
   await put(`properties/${propertyId}`, { name: 'Casa Alameda', facts })
   const { threadId, reservationId } = await seedGuestThread({ participantIds: ['lars'] })
@@ -53,10 +53,12 @@ it.each<[string, Record<string, string>, NamedFacts]>([
     return readReachability(deps, actor, { threadId: of, thread })
   }
   expect((await reach(threadId)).facts).toEqual(filled)
-  const { doorCode: _, ...forAnybody } = filled
+  const { wayIn, doorCode, wifi, ...forAnybody } = filled
   expect((await reach(inquiry)).facts).toEqual(forAnybody)
   const lars = { ...actorOf('landlord'), uid: 'lars' }
   expect(await reach(threadId, lars)).not.toHaveProperty('facts')
+  await update(`reservations/${reservationId}`, { status: 'cancelled' })
+  expect((await reach(threadId)).facts).toEqual(forAnybody)
 })
 
 it('the way in fills the template, which is refused while the house has none', async () => {

@@ -53,6 +53,7 @@ export async function stayOfThread(
     property: properties.named(booked ? booked.propertyId : propertyId),
   })
   const [sentTo] = guestId === null ? await store.find(guestSentTo(threadId)) : []
+  const facts = namedFacts(factsOf(property))
   return {
     arrival: booked?.arrival ?? undefined,
     departure: booked?.departure ?? undefined,
@@ -60,7 +61,7 @@ export async function stayOfThread(
     guestId: place?.id ?? sentTo?.id,
     guest: (own ?? sentTo)?.value,
     propertyName: textAt(property, 'name'),
-    facts: booked ? namedFacts(factsOf(property)) : forAnybody(namedFacts(factsOf(property))),
+    facts: booked && booked.status !== 'cancelled' ? facts : forAnybody(facts),
   }
 }
 

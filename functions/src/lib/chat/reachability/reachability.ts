@@ -70,10 +70,10 @@ export const reachability = z
       )
       .optional()
       .meta({ description: 'For staff alone; a variable whose value is null has to be given.' }),
-    facts: z
-      .partialRecord(z.enum(factNames), z.string())
-      .optional()
-      .meta({ description: 'For staff alone: the facts of the house that canned replies fill in.' }),
+    facts: z.partialRecord(z.enum(factNames), z.string()).optional().meta({
+      description:
+        'For staff alone: the facts of the house that canned replies fill in; `wayIn`, `doorCode` and `wifi` need a booking that is not cancelled.',
+    }),
   })
   .meta({ id: 'Reachability', description: 'How the guest can be written to now.' })
 export type Reachability = z.infer<typeof reachability>

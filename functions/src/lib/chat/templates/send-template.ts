@@ -110,7 +110,7 @@ async function valuesOfStay(
 const missingValues = (missing: readonly TemplateVariable[]): DomainError =>
   new DomainError('validation-failed', 'The template needs values that are not known.', {
     nextAction:
-      'Give a value for each variable that "errors" names. Those of `property.facts` may be written into the facts of the house instead.',
+      'Give a value for each variable that "errors" names. For a guest with a booking, those of `property.facts` may be written into the facts of the house instead.',
     errors: missing.map(({ name, from }) => ({
       path: `variables.${name}`,
       message: from === 'caller' ? 'must be given' : `is not on record (${from}), so it must be given`,
