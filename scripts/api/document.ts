@@ -75,7 +75,7 @@ export function apiDocument() {
 const description = [
   'With this API staff and services of a short-term-rental platform connect properties to booking sites (OTAs) through a channel manager, and read, answer and route the messages of guests. The dashboard uses nothing else.',
   '# The first call',
-  'Every call but those of providers has the ID token of a user of Firebase Authentication in its header `Authorization`. What a user may do is decided by their role; each operation below says for whom it is.',
+  'Every call but those of providers has the ID token of a user of Firebase Authentication in its header `Authorization`. The user’s role decides which operations are permitted; each operation below names its roles.',
   [
     '```sh',
     "TOKEN=$(curl -s 'https://identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=WEB_API_KEY' \\",

@@ -42,7 +42,7 @@ export const batchRoutes = [
     access: 'operations',
     id: 'listConnectionBatches',
     summary: 'List the newest batches',
-    description: 'Newest first, 20 at most. What they count is as of the last run of a minute.',
+    description: 'Newest first, 20 at most. Their counts are of the last run, which comes every minute.',
     answers: ok('What is kept.', batchList, { batches: [exampleBatch] }),
     handle: ({ context }) => listBatches(context),
   }),

@@ -65,7 +65,7 @@ export const cannedRoutes = [
     access: 'staff',
     id: 'deleteCannedReply',
     summary: 'Delete a canned reply',
-    description: 'With its files. What was sent by it stays as it is.',
+    description: 'With its files. Messages sent from it stay as they are.',
     answers: done('It is not there.'),
     handle: ({ caller, context, params }) => deleteCanned(context, caller, params.id),
   }),

@@ -38,7 +38,7 @@ export const connectionRoutes = [
     id: 'connectProperty',
     summary: 'Connect a property to an OTA',
     description:
-      'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. What has not ended after 45 seconds goes on by itself.',
+      'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. A failed attempt is undone, and leaves the connection requests rejected with a reason. An attempt longer than 45 seconds goes on by itself.',
     params: otaPath,
     body: connectBody,
     example: target,

@@ -134,7 +134,7 @@ export const messageRoutes = [
     id: 'createMessage',
     summary: 'Post a message to a thread',
     description:
-      'Stored once per `messageId`, however often it is posted; other content under the same id is a conflict. Who may send which type, and set which field, depends on the role. Lengths are those of the usual settings.',
+      'Stored once per `messageId`, however often it is posted; other content under the same id is a conflict. The role decides which types a user may send, and which fields set. Lengths are those of the usual settings.',
     who: 'Everybody signed in; notes and payment content staff alone',
     body: postBodyOf,
     example: { body: 'Your room is ready.', type: 'chatapp-message' },

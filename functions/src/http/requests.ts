@@ -125,7 +125,7 @@ export const requestRoutes = [
     access: 'operations',
     id: 'stopWaiting',
     summary: 'Try a request no more by itself',
-    description: 'Again changes nothing. What is being connected at that moment is not stopped.',
+    description: 'A repetition changes nothing. A connection under way is not stopped.',
     params: documentPath,
     answers: done('It is not tried again.'),
     codes: ['not-found', 'connection-in-progress'],
@@ -155,7 +155,7 @@ export const requestRoutes = [
     id: 'sendGuideStep',
     summary: 'Send a step of the guide to the landlord',
     description:
-      'One e-mail. What was sent within a day, or later than `lastSentAt`, is not sent again. At most ten a day for a request.',
+      'One e-mail. A step sent within a day, or later than `lastSentAt`, is not sent again. At most ten a day for a request.',
     params: stepPath,
     body: stepBody,
     example: { language: 'de' },

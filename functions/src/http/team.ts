@@ -22,9 +22,9 @@ export const teamRoutes = [
     path: '/chat/threads/:id/owner',
     access: 'staff',
     id: 'setOwner',
-    summary: 'Say who looks after a thread',
+    summary: 'Set the owner of a thread',
     description:
-      'Null gives it back to the queue of its team. Who is given a thread by somebody else has to attend, and whoever had it not because of it any more.',
+      'Null gives it back to the queue of its team. An owner whom somebody else has chosen has to attend; the former owner no longer does for that cause.',
     body: ownerChange,
     example: { userId: 'sam' },
     answers: done('It is theirs.'),

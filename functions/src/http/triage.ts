@@ -105,7 +105,7 @@ export const triageRoutes = [
     id: 'markSpam',
     summary: 'Mark the sender of a message as spam',
     description:
-      'What waits of the sender, and what comes later and finds no thread, stands apart from the open ones; `false` takes it back. What belongs to a thread still goes there.',
+      'The sender’s messages in triage, also later ones, stand apart from the open ones; `false` takes it back. Messages with a thread still go there.',
     body: spamMark,
     example: { spam: true },
     answers: done('The sender is marked.'),

@@ -22,7 +22,7 @@ export const mistakeItem = (work: string, path: string, createdAt: Date): NewIte
   kind: 'due-work-failed',
   detail: `The system fails at work that is due (${work}), such as with the document below.`,
   nextAction:
-    'Tell engineering: the log lines "due work failed" of this kind say why. What waits is tried again every five minutes, and this is resolved when that goes well.',
+    'Tell engineering: the log lines "due work failed" of this kind say why. The work is tried again every five minutes, and this is resolved when it goes well.',
   about: { document: path },
   createdAt,
 })

@@ -97,7 +97,7 @@ export const notUnderstoodItem = (propertyId: string, entry: FeedEntry, at: Date
   id: notUnderstoodId(entry),
   kind: 'booking-not-understood',
   propertyId,
-  detail: `A booking could not be read, so it is not stored. What is missing or odd: ${entry.defects.slice(0, named).join(', ')}.`,
+  detail: `A booking could not be read, so it is not stored. Missing or odd: ${entry.defects.slice(0, named).join(', ')}.`,
   nextAction: `Look at revision ${entry.id} at the channel manager, keep its room free by hand, and tell engineering.`,
   createdAt: at,
 })

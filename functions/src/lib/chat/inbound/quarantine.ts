@@ -88,7 +88,7 @@ const wordsOf = (dueAt: Date | undefined) => ({
   ...(dueAt
     ? {
         detail: 'A message from a guest could not be stored.',
-        nextAction: `It is tried again by itself, and goes to triage after six hours. What cannot wait: ${answerThere}`,
+        nextAction: `It is tried again by itself, and goes to triage after six hours. If it cannot wait: ${answerThere}`,
         dueAt,
       }
     : {
