@@ -52,7 +52,7 @@ export const batchRoutes = [
     access: 'operations',
     id: 'readConnectionBatch',
     summary: 'Read a batch with all its rows',
-    description: 'What connecting each would come to, and then what it came to.',
+    description: 'The expected result of connecting each pair, and then the result.',
     answers: ok('As it stands.', batchDetails, {
       ...exampleBatch,
       rows: [

@@ -82,7 +82,7 @@ export const connectionRoutes = [
     path: '/api/integrations/:ota/test',
     access: 'operations',
     id: 'testProperty',
-    summary: 'Say what connect would say',
+    summary: 'Test a connection without connecting',
     description:
       'Without side effects, unless `reject` is sent: what stands in the way is then also the reason of a rejection, as if one had connected. It is part of the answer, with the code of connect.',
     params: otaPath,

@@ -41,7 +41,7 @@ export const landlordRoutes = [
     access: 'landlord',
     id: 'landlordThreads',
     summary: "See a landlord's own threads",
-    description: 'Those in which they take part as members, the newest 100, without notes.',
+    description: 'The newest 100 threads of which the landlord is a member, without notes.',
     answers: ok('Their threads, newest first.', landlordThreads, { threads: [] }),
     handle: async ({ caller, context }) => ({ threads: await myThreads(context, caller) }),
   }),

@@ -165,7 +165,7 @@ export const messageRoutes = [
     path: '/chat/threads/:id/messages/:messageId/resolve',
     access: 'staff',
     id: 'resolveFailedSend',
-    summary: 'Say that a message that did not get through is dealt with',
+    summary: 'Mark a failed message as dealt with',
     description: 'Its mark leaves the thread, and its line To do. Again changes nothing.',
     params: messagePath,
     answers: done('It is resolved.'),

@@ -37,7 +37,7 @@ export const teamRoutes = [
     path: '/chat/threads/:id/state',
     access: 'staff',
     id: 'setState',
-    summary: 'Say what is to be done with a thread',
+    summary: 'Set the state of a thread',
     description:
       'Open, waiting for the guest, snoozed until a time, or done. A snooze moves no deadline. A message of the guest opens it again.',
     body: stateChange,
@@ -52,7 +52,7 @@ export const teamRoutes = [
     path: '/chat/threads/:id/presence',
     access: 'staff',
     id: 'sayPresence',
-    summary: 'Say that you have a thread open',
+    summary: 'Report that you have a thread open',
     description:
       'Counts for 45 seconds, so it is said about every 20, and when one begins or stops to write. The same again within 20 seconds is not stored. Whether there is such a thread is not looked up.',
     body: ownPresence,
@@ -66,8 +66,8 @@ export const teamRoutes = [
     path: '/chat/me/away',
     access: 'staff',
     id: 'setAway',
-    summary: 'Say that you are away',
-    description: 'What you own goes back to the queues of its teams within two minutes.',
+    summary: 'Set whether you are away',
+    description: 'Your threads go back to the queues of their teams within two minutes.',
     body: absence,
     example: { until: '2026-11-26T08:00:00Z' },
     answers: done('It is so.'),

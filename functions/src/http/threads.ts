@@ -125,7 +125,7 @@ export const threadRoutes = [
     access: 'staff',
     id: 'aboutThread',
     summary: 'Read whom and what a thread is about',
-    description: 'What is not known, or not stored any more, is null.',
+    description: 'An unknown value, or one not stored any more, is null.',
     answers: ok('Guest, stays and property.', threadSurroundings, {
       guest: exampleGuest,
       stay: {
@@ -272,7 +272,7 @@ export const threadRoutes = [
     access: 'staff',
     id: 'unmergeThread',
     summary: 'Take a merged thread apart again',
-    description: 'What was written meanwhile stays where it is.',
+    description: 'Messages written meanwhile stay where they are.',
     answers: done('It is not merged.'),
     codes: ['thread-not-found'],
     handle: ({ caller, context, params }) => unmergeThread(context, caller, params.id),

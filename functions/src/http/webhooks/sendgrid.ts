@@ -29,7 +29,7 @@ export const sendgridRoute = route({
   path: '/webhooks/sendgrid',
   access: 'webhook',
   id: 'sendgridWebhook',
-  summary: 'What became of e-mails',
+  summary: 'Receive events of e-mails',
   description:
     'In any order, and more than once: an e-mail only goes forward. Events of no concern, and of e-mails that are not of ours, are passed over. `X-Twilio-Email-Event-Webhook-Signature` holds the ECDSA signature over the time in `X-Twilio-Email-Event-Webhook-Timestamp` and the raw body, which may be 25 hours old, since what was not answered is told again for a day.',
   who: 'SendGrid, by its signature',

@@ -22,7 +22,7 @@ export const twilioStatusRoute = route({
   path: '/webhooks/twilio/status',
   access: 'webhook',
   id: 'twilioStatus',
-  summary: 'What became of a send',
+  summary: 'Receive the status of a send',
   description: 'In any order, and more than once: a state only goes forward.',
   who: 'Twilio, by its signature',
   query: callbackQuery,

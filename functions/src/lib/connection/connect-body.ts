@@ -32,6 +32,6 @@ export const connectBody = z.strictObject({
     .optional()
     .meta({ description: 'The public page of the listing, kept with the channel for reference.' }),
   chosen: chosen.optional().meta({
-    description: 'What a person chose of `toChoose` of the test; it goes before what the names say.',
+    description: 'The choice of a person from `toChoose` of the test; it takes precedence over names.',
   }),
 })

@@ -118,4 +118,7 @@ export const mappingSummary = z
 
 export const summarizedMapping = storedMapping
   .extend({ summary: mappingSummary })
-  .meta({ id: 'Mapping', description: 'What the OTA offers, each row with what of ours sells it, and why.' })
+  .meta({
+    id: 'Mapping',
+    description: 'The rooms and rates of the OTA, each with our room or rate plan, and the reasons.',
+  })

@@ -2,7 +2,10 @@ import * as z from 'zod'
 
 export const waitingFor = z
   .object({ code: z.string(), since: z.date(), until: z.date() })
-  .meta({ id: 'WaitingFor', description: 'What it waits for, and until when it is tried again by itself.' })
+  .meta({
+    id: 'WaitingFor',
+    description: 'The cause of the wait, and the time until which it is tried again by itself.',
+  })
 
 /** Pauses of a wait. Milliseconds. */
 export interface Patience {

@@ -59,8 +59,8 @@ export const itemShape = z
   .object({
     id: z.string(),
     kind: z.string(),
-    detail: z.string().meta({ description: 'What is the matter.' }),
-    nextAction: z.string().nullable().meta({ description: 'What to do about it.' }),
+    detail: z.string().meta({ description: 'The problem.' }),
+    nextAction: z.string().nullable().meta({ description: 'The next step for a person.' }),
     status: z.string().meta({ description: '`open` or `resolved`.' }),
     createdAt: z.date().nullable(),
     updatedAt: z.date().optional(),

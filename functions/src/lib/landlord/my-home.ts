@@ -32,7 +32,7 @@ export const landlordHome = z
             rejection: z
               .object({ detail: z.string(), nextAction: z.string() })
               .nullable()
-              .meta({ description: 'What a landlord can do about it; null for what we have to mend.' }),
+              .meta({ description: 'The next step for the landlord; null if the step is ours.' }),
           }),
         ),
         stays: z
@@ -45,7 +45,7 @@ export const landlordHome = z
               ota: z.string().nullable(),
             }),
           )
-          .meta({ description: 'Those that have not ended, 30 at most.' }),
+          .meta({ description: 'Stays that have not ended, 30 at most.' }),
       }),
     ),
     invoices: z.array(
@@ -56,7 +56,7 @@ export const landlordHome = z
         status: z.string(),
       }),
     ),
-    otas: z.array(z.string()).meta({ description: 'What a connection can be asked for.' }),
+    otas: z.array(z.string()).meta({ description: 'OTAs for which the landlord can request a connection.' }),
   })
   .meta({ id: 'LandlordHome' })
 

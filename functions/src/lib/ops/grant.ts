@@ -39,13 +39,9 @@ export async function grant(
   const address = account.email ? `${account.email} (${account.isVerified ? '' : 'not '}verified)` : 'A user'
   tell(`${address} is user ${uid}, who signs in with: ${account.providers.join(', ') || 'nothing yet'}`)
   if ('email' in name && role !== 'none' && !account.isVerified)
-    throw new DomainError(
-      'forbidden',
-      'Whoever signed up with this address has not proven that it is theirs.',
-      {
-        nextAction: `Let them sign in with Google or verify the address. If you know that the user is theirs, name it: --uid ${uid}`,
-      },
-    )
+    throw new DomainError('forbidden', 'The user has not proven that this address is theirs.', {
+      nextAction: `Let them sign in with Google or verify the address. If you know that the user is theirs, name it: --uid ${uid}`,
+    })
   const { role: _, ...others } = claims
   const { isDisabled, validSince } = account
   const [before, after] = [claims.role, role === 'none' ? undefined : role].map(one => ({

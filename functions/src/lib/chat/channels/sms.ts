@@ -39,7 +39,7 @@ export const sms = {
       segments: z
         .object({ count: z.number(), encoding: z.enum(['GSM-7', 'UCS-2']), characters: z.number() })
         .nullable()
-        .meta({ description: 'What the text that was asked about takes as an SMS.' }),
+        .meta({ description: 'Segments, encoding and characters of the text as an SMS.' }),
     },
     of: async ({ text }) => ({
       segments: text ? await segments(text) : null,

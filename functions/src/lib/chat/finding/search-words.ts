@@ -17,7 +17,7 @@ export interface StayMatch {
 }
 
 const match = {
-  because: z.enum(reasons).meta({ description: 'What of it was found.' }),
+  because: z.enum(reasons).meta({ description: 'The field that matches the query.' }),
   guestName: z.string().nullable(),
   propertyId: z.string().nullable(),
 }

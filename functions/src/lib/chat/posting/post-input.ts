@@ -74,7 +74,7 @@ export const postBody = (limits: ChatLimits) =>
       attachments: z.array(attachment).max(limits.attachments).optional(),
       paymentContent: paymentContent(limits.paymentContentBytes)
         .optional()
-        .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
+        .meta({ type: 'object', description: 'Data of a payment message, stored unchanged.' }),
       reservationId: stayOfPost,
       mentions,
       files: filesOfPost,

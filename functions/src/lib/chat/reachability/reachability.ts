@@ -31,7 +31,7 @@ type ByChannel = {
 
 const reachFields = {
   reachable: z.boolean().meta({ description: 'Whether free text can be sent.' }),
-  reason: reason.nullable().meta({ description: 'What stands in the way.' }),
+  reason: reason.nullable().meta({ description: 'The obstacle.' }),
   optedOut: z.boolean(),
   numberValid: z.boolean().nullable().meta({ description: 'Null when there is no number.' }),
 }

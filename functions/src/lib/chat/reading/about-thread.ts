@@ -63,18 +63,18 @@ const stay = z
     party: z
       .union([z.number(), z.object({ adults: z.number(), children: z.number(), infants: z.number() })])
       .optional()
-      .meta({ description: 'Who comes, or how many people where nothing else is stored.' }),
+      .meta({ description: 'Adults, children and infants, or only the number of guests.' }),
     amount: z.number().optional().meta({ description: 'In minor units of `currency`.' }),
     currency: z.string().optional(),
     ota: z.string().optional(),
     otaBookingNumber: z.string().optional(),
     leadGuest: z.object(contact).optional().meta({
-      description: "Whom the booking names. Several bookings may share a guest's number.",
+      description: "The booking's own guest. Several bookings may share a guest's number.",
     }),
     notes: z.string().optional().meta({ description: "The guest's wishes, from the OTA." }),
     arrivalTime: z.string().optional(),
   })
-  .meta({ id: 'Stay', description: 'What is not stored is absent.' })
+  .meta({ id: 'Stay', description: 'A value that is not stored is absent.' })
 
 export const threadSurroundings = z
   .object({

@@ -49,7 +49,7 @@ export function summaryView(message: Record<string, unknown>, thread?: Membershi
 }
 
 const shownMessage = messageShape.extend({
-  metadata: shownMetadata.optional().meta({ description: 'What a provider told beside the text.' }),
+  metadata: shownMetadata.optional().meta({ description: 'Data from the provider besides the text.' }),
 })
 
 export const messageSummary = shownMessage.partial().meta({ id: 'MessageSummary' })

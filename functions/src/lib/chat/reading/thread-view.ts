@@ -22,7 +22,7 @@ export const deskShape = z
       .array(z.string())
       .meta({ description: 'Messages that are to be sent at a time, or were not sent then.' }),
   })
-  .meta({ id: 'Desk', description: 'What has to be done with a thread, by whom, and until when.' })
+  .meta({ id: 'Desk', description: 'The state of a thread, its owner and its deadlines.' })
 export type DeskView = z.infer<typeof deskShape>
 
 export interface ThreadView {

@@ -5,7 +5,7 @@ import { type Closing, closings } from '../exchange.ts'
 
 export const tally = z.object({
   asked: z.number().meta({ description: 'Waits that began.' }),
-  ended: z.number().meta({ description: 'Those of them that have ended, by an answer or a closing.' }),
+  ended: z.number().meta({ description: 'Waits that have ended, by an answer or a closing.' }),
   inTime: z.number().meta({ description: 'Answered by the deadline.' }),
   missed: z.number().meta({ description: 'Not ended by the deadline, whatever became of it afterwards.' }),
   share: z.number().nullable().meta({ description: '`inTime` of what was in time or missed, 0 to 1.' }),

@@ -17,7 +17,7 @@ export const rowsToConnect = z.strictObject({
   total: z
     .array(charge)
     .max(20)
-    .meta({ description: 'What they charge, as it was shown: a sum for each currency.' }),
+    .meta({ description: 'The charge of the rows, as shown: a sum for each currency.' }),
 })
 
 interface ConnectInput extends z.infer<typeof rowsToConnect> {

@@ -35,14 +35,14 @@ const batchRow = z
       description:
         '`wrong`: nothing can be done with it; `testing` and `chosen` wait for their turn; `waits`: left to us until the OTA accepts.',
     }),
-    outcome: z.enum(outcomes).optional().meta({ description: 'What connecting would come to.' }),
+    outcome: z.enum(outcomes).optional().meta({ description: 'The expected result of connecting.' }),
     mapping: mappingSummary
       .optional()
       .meta({ description: 'As connecting would map it, and then as it did.' }),
     reason: plainReason.optional().meta({
       description: 'Why it is wrong, refused or stopped, what it waits for, or why it is tried again.',
     }),
-    charge: charge.optional().meta({ description: 'What connecting it charges.' }),
+    charge: charge.optional().meta({ description: 'The charge for connecting.' }),
   })
   .meta({ id: 'ConnectionBatchRow' })
 export type RowView = z.infer<typeof batchRow>

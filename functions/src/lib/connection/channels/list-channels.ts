@@ -13,7 +13,7 @@ import { propertyChannels } from './stored-channel.ts'
 
 export const effects = z
   .array(z.string())
-  .meta({ description: 'What disconnecting would do, a sentence each.' })
+  .meta({ description: 'The effects of disconnecting, a sentence each.' })
 
 const verdictShape = z.looseObject({
   result: z.string(),

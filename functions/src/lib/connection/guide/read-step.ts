@@ -22,7 +22,7 @@ export const guideStep = z
         status: z
           .enum(emailStatuses)
           .nullable()
-          .meta({ description: 'What has become of the e-mail; null once that is forgotten.' }),
+          .meta({ description: 'The status of the e-mail; null once the e-mail is not stored any more.' }),
       })
       .nullable(),
   })

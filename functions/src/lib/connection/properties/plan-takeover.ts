@@ -11,7 +11,7 @@ export const propertyChanges = z
       after: z.string().nullable().meta({ description: 'In words; null for what goes.' }),
     }),
   )
-  .meta({ description: 'What differs from what is stored.' })
+  .meta({ description: 'The differences from the stored property.' })
 
 type StructureChange = z.infer<typeof propertyChanges>[number]
 

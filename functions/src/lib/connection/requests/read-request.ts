@@ -15,7 +15,7 @@ const stepOfAttempt = z.object({
   at: z.date(),
   result: plainFields.optional(),
   undo: z.enum(['pending', 'done']).optional().meta({
-    description: 'What the step did is taken back, since the attempt failed; `pending`: not yet.',
+    description: 'The step is undone, since the attempt failed; `pending`: not yet.',
   }),
 })
 

@@ -32,14 +32,16 @@ export const mappingReview = z
     ...oursShape.shape,
     differences: z
       .array(offerDifference)
-      .meta({ description: 'What the OTA offers now that it did not offer so when the mapping was made.' }),
+      .meta({
+        description: 'Differences between the present offer of the OTA and the offer of the mapping.',
+      }),
     pending: z
       .object({ version: z.number(), finalize: z.boolean(), by: z.string(), at: z.date() })
       .nullable()
       .meta({ description: 'A mapping on its way to the channel manager.' }),
     review: z.object({ by: z.string(), at: z.date() }).nullable().meta({
       description:
-        'Who wrote the present one, or chose for it before connecting, and when; null as it was first made.',
+        'The user who wrote the mapping, or chose for it before connecting, and the time; null as it was first made.',
     }),
   })
   .meta({ id: 'MappingReview' })
