@@ -19,7 +19,7 @@ export interface World {
   landlords: User[]
 }
 
-/** Guests' threads, the first of them mirrored from the guest platform, and who writes to them. */
+/** Guests' threads, the first of them mirrored from the guest platform, and the users who write to them. */
 export async function populate(): Promise<World> {
   const landlords = await Promise.all([1, 2].map(() => signIn({ role: 'landlord' })))
   const staff = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signIn({ role: 'support' })))

@@ -14,7 +14,7 @@ const seed = Number(process.env.SIGKILL_SEED ?? process.env.SEED ?? 1)
 /** Kinds of workers that must be killed: one that serves requests, and one that runs a trigger. */
 const neededKinds = ['chat', 'handlemessage']
 const isEnough = (killed: readonly string[]): boolean => neededKinds.every(kind => killed.includes(kind))
-/** Workers are told apart by their environment, which only Linux shows. */
+/** Workers are found by their environment, which only Linux shows. */
 const isLinux = process.platform === 'linux'
 
 describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (seed ${seed})`, () => {

@@ -16,7 +16,7 @@ import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
 import { settingsOf } from './world.ts'
 
-/** One press on connect: who, and what they were told. */
+/** One press on connect: the user, and the answer to them. */
 interface Press {
   uid: string
   /** `completed`, `replayed` or a code; undefined until the answer, and for ever if the process died. */
@@ -101,7 +101,7 @@ const claimsSeen = (store: Store, accepted: Set<string>): Store => ({
   },
 })
 
-/** Presses the button; returns what the person is told. */
+/** Presses the button; returns the answer to the user. */
 async function press(world: Omit<ConnectionWorld, 'press'>, options: PressOptions = {}): Promise<string> {
   const { property, presses } = world
   const { process, hotelId = property.hotelId } = options

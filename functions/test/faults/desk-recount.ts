@@ -76,7 +76,7 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
   let ownerId: string | null = null
   let ownedBy: string | undefined
   let teamId = ''
-  /** The time of a person's act: after everything before it, whatever the clock says. */
+  /** The time of a person's act: after everything before it, even if the clock is behind. */
   const after = (at: Date) => new Date(Math.max(at.getTime(), lastAt + 1))
   const concerns = ({ path, fields }: Write) =>
     path.startsWith(`threads/${threadId}`) || fields.targetId === threadId

@@ -136,7 +136,7 @@ export const dyingAt = (
     return die()
   })
 
-/** Processes that stand still at one of their effects, until they are told to go on. */
+/** Processes that wait at one of their effects, until the test lets them go on. */
 export class StalledProcesses {
   readonly #goOns: (() => Promise<void>)[] = []
 

@@ -19,7 +19,7 @@ export interface Promised {
   selfJoined?: string[]
   /** Users who joined by posting in a role; undefined: anybody may have. */
   roleJoined?: string[]
-  /** Statuses that the provider told of its sends, in their order. */
+  /** Statuses of sends that the provider has reported, in their order. */
   providerStatuses?: { providerMessageId: string; status: string }[]
   /** Messages that a person sent again with success, once for each time. */
   resent?: string[]
@@ -95,7 +95,7 @@ function checkThread({ thread, messages, record }: State, promised: Promised, ch
   for (const { authorId } of attention ? [] : failedOnes) {
     check(needsAttention.includes(authorId), 'I4: a failed send does not have its author attend')
   }
-  // A failed send may call its author, whatever came of it later.
+  // A failed send may call its author, even if it arrived later.
   const isPlain = messages.every(({ authorId, delivery }) => authorId === last.authorId && !delivery)
   check(
     !isPlain || !needsAttention.includes(last.authorId),

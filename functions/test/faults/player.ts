@@ -243,7 +243,7 @@ export class Player {
 
   async #withPick<T>(among: readonly T[], pick: number, run: (one: T) => Promise<unknown>): Promise<void> {
     const chosen = among[pick % Math.max(among.length, 1)]
-    // The caller is told of a failure; what matters is what is left.
+    // The caller gets the failure; the test is about the stored state.
     if (chosen !== undefined) await run(chosen).catch(() => {})
   }
 }

@@ -62,7 +62,7 @@ export async function readWorld({ db, sandbox, threadId }: World) {
 export const entriesOf = ({ audit }: State, action: string): Json[] =>
   audit.filter(entry => entry.action === action && entry.outcome === 'success')
 
-/** Which message a send is of, from the address its status is told to. */
+/** The message of a send, from the address for the send's status. */
 export const identityOf = (sent: Json): Record<string, string> =>
   Object.fromEntries(new URL(sent.status_callback ?? 'https://none.example').searchParams)
 

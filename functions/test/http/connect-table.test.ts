@@ -15,7 +15,7 @@ import { connect, expectConnected, expectRejected, mailsTo } from '../support/co
 import { db, uniqueId } from '../support/stack.ts'
 
 // Every row of the specification's error list and state table for connecting (A1), by the hotels that the sandbox
-// knows: what the caller is told, what the request says, and what the channel manager is left with.
+// knows: the answer to the caller, the state of the request, and the rest at the channel manager.
 
 const freed = ['5868189', '6519420']
 

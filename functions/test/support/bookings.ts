@@ -48,7 +48,7 @@ export async function storeLiveProperty(): Promise<LiveProperty> {
 
 interface Stay {
   code?: string
-  /** Which of the hotel's rooms. */
+  /** The position of the room in the hotel. */
   room?: 0 | 1
   arrival?: string
   departure?: string
@@ -71,7 +71,7 @@ export const reservationAt = (property: Pick<LiveProperty, 'otaRooms'>, stay: St
   }
 }
 
-/** A guest's data as told to an OTA, unique to the test. */
+/** A guest's data at an OTA, unique to the test. */
 export const guestData = () => ({
   name: 'Maria',
   surname: `Rossi-${randomUUID().slice(0, 8)}`,

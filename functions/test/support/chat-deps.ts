@@ -115,7 +115,7 @@ export const carriedBy = (messenger: Messenger): Pick<Context, 'carriers'> => ({
   carriers: byChannel(() => ({ messenger, media: { open: async () => undefined }, isCarriers: () => true })),
 })
 
-/** The real messenger, sending to the stack's sandbox unless told otherwise. */
+/** The real messenger, sending to the stack's sandbox by default. */
 export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
   twilioMessenger({
     ...sandboxSettings().twilioConfig(),

@@ -137,7 +137,7 @@ export const claimed = (to: string) => ({
 
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))
 
-/** A text no other test uses, so that a vendor's requests can be told apart by it. */
+/** A text no other test uses, by which a test finds its requests at a vendor. */
 export const uniqueText = (): string => `Hello, this is ${uniqueId('text')}.`
 
 /** The calls that asked the provider to send this text, accepted or not. */
@@ -166,7 +166,7 @@ export const chatapp = (phone: string): string => `whatsapp:${phone}`
 export const failNextSend = (fault: Omit<Fault, 'vendor'>): Promise<void> =>
   sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, ...fault })
 
-/** The calls that told the guest platform of messages of this thread. */
+/** The calls that forwarded messages of this thread to the guest platform. */
 export const forwardsOf = async (threadId: string) =>
   (await sandbox().requests('guest-platform')).filter(({ path }) => path.startsWith(`/threads/${threadId}/`))
 

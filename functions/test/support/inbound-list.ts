@@ -12,7 +12,7 @@ type Addressing = 'anchored' | 'numbered'
 interface ListOptions {
   pageSize?: number
   addressing?: Addressing
-  /** The time by which an entry stands in the list; that of its arrival unless told. */
+  /** The time by which an entry stands in the list; by default its arrival. */
   listedAt?: (entry: ListedEntry) => number
 }
 

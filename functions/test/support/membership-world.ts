@@ -169,7 +169,7 @@ export async function membershipWorld() {
     )
   }
 
-  /** Checks who finds the record: a search key finds the records tagged with its holder. */
+  /** Checks the users who find the record: a search key finds the records tagged with its holder. */
   async function checkRecord(): Promise<void> {
     const record = threadRecord(threadId, await stored())
     for (const { actor, membership } of people) {

@@ -76,7 +76,7 @@ export const sandboxAt = (url: string) => {
     /** Removes the revisions of a property from the feed, unacknowledged. */
     forgetFeed: (propertyId: string): Promise<{ forgotten: number }> =>
       control('POST', 'channel-manager/forget', { propertyId }),
-    /** Writes in an OTA's inbox; the project is told, unless `event` is false. */
+    /** Writes in an OTA's inbox; the functions get an event, unless `event` is false. */
     writeAtOta: (message: object): Promise<{ threadId: string; messageId: string }> =>
       control('POST', 'channel-manager/message', message),
     /** Makes the channel manager call the project; returns the project's status. */

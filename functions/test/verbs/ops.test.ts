@@ -82,7 +82,7 @@ it('resend counts first, sends again what failed, and finds nothing the second t
   })
   const twoHours = 2 * 3_600_000
   expect(delivery.sendUntil.toMillis() - delivery.dueAt.toMillis()).toBe(twoHours)
-  // Later reports of the failed send are not told of the next one.
+  // Later reports of the failed send do not count for the next one.
   expect({ externalMessageId, replacedIds: delivery.replacedIds }).toEqual({ replacedIds: ['SM1'] })
   expect(await audits('ops.resend-begun')).toMatchObject([{ targetId: 'twilio', metadata: { found: 3 } }])
   expect(await audits('ops.resend')).toMatchObject([{ targetId: 'twilio', metadata: { resent: 3 } }])

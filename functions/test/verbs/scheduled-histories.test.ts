@@ -62,7 +62,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
-/** Plays an act; returns the outcome that its caller was told. */
+/** Plays an act; returns the outcome in the answer to its caller. */
 async function play(of: Scheduling, one: Act): Promise<string> {
   const outcomeOf = (done: Promise<unknown>) =>
     done.then(

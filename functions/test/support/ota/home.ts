@@ -56,7 +56,7 @@ export async function otaHome(vendor: OtaVendor, at: Firestore = db()) {
 async function otaDeps(firestore: Firestore) {
   const clock = steppedClock(new Date(Date.now() + 1000))
   const vendor = new OtaVendor(clock, uniqueId('ota'))
-  /** The booking feed: nothing new unless told otherwise. */
+  /** The booking feed: by default empty. */
   const feed = {
     loadFutureReservations: async () => {},
     revisions: async () => [],
