@@ -191,7 +191,7 @@ test('the items of a property stay filtered, lead to its mapping, and pass the f
   const page = await windowOf(olivia, `/items?propertyId=${propertyId}`)
   const [first, second] = kinds.map((_, at) => page.getByRole('listitem').nth(at))
   if (!first || !second) throw new Error('no items')
-  await first.getByRole('heading', { name: 'The OTA changed its offer' }).waitFor()
+  await page.getByRole('heading', { name: 'The OTA changed its offer' }).waitFor()
   expect(await first.getByRole('link', { name: 'Booking.com of Harbour View' }).getAttribute('href')).toBe(
     channelPagePath(property),
   )
@@ -204,7 +204,7 @@ test('the items of a property stay filtered, lead to its mapping, and pass the f
   const left = first.getByRole('button', { name: 'Mark as resolved' })
   await expect.poll(() => left.evaluate(element => element === document.activeElement)).toBe(true)
   await page.getByText('Resolved', { exact: true }).click()
-  await first.getByRole('heading', { name: 'The OTA changed its offer' }).waitFor()
+  await page.getByRole('heading', { name: 'The OTA changed its offer' }).waitFor()
   expect(await page.getByRole('listitem').count()).toBe(1)
   await page.getByRole('button', { name: /^Only Harbour View/ }).click()
   await expect.poll(() => page.url()).not.toContain('propertyId')

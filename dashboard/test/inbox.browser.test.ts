@@ -108,9 +108,9 @@ test('a send that failed stays marked in the list and To do, read or not, until 
   await page.goto('/items')
   const item = page
     .getByRole('listitem')
-    .filter({ hasText: 'switched off' })
+    .filter({ hasText: `${name} · Casa Alameda · SMS: The guest's phone is switched off` })
     .filter({ hasText: 'Written by you' })
-  await item.getByText('A message did not reach the guest').waitFor()
+  await page.getByRole('heading', { name: 'A message did not reach the guest' }).waitFor()
   await item.getByRole('link', { name: 'Open the thread' }).click()
   await bubble(page, 'The gate code').waitFor()
   await row(page, name).getByText('Not sent', { exact: true }).waitFor()

@@ -1,10 +1,10 @@
 import '../i18n/items.ts'
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { t } from 'i18next'
 import { Link } from 'react-router'
-import { type Item, ListedItem } from '../items/listed-item.tsx'
+import { ItemGroups } from '../items/item-groups.tsx'
+import type { Item } from '../items/listed-item.tsx'
 import { itemsOfPath } from '../paths.ts'
-import { useNextFocus } from '../ui/next-focus.ts'
 import { ListSection } from './list-section.tsx'
 import type { useOpenItems } from './use-open-items.ts'
 
@@ -16,7 +16,6 @@ interface ChannelItemsProps {
 }
 
 export function ChannelItems({ propertyId, list, items }: ChannelItemsProps) {
-  const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items)
   return (
     <ListSection
       title={t('items.title')}
@@ -29,11 +28,7 @@ export function ChannelItems({ propertyId, list, items }: ChannelItemsProps) {
         </Anchor>
       }
     >
-      <Stack role={items.length > 0 ? 'list' : undefined} gap="sm" ref={entries} tabIndex={-1}>
-        {items.map(item => (
-          <ListedItem key={item.id} item={item} heading={3} onResolved={() => leaving(item.id)} />
-        ))}
-      </Stack>
+      <ItemGroups items={items} heading={3} />
     </ListSection>
   )
 }

@@ -4,7 +4,7 @@ import { addTexts } from './catalogue.ts'
 const items = {
   items: {
     title: 'To do',
-    what: 'What needs attention, newest first.',
+    what: 'What needs attention, by kind, the newest first.',
     which: 'Which ones',
     open: 'Open',
     resolved: 'Resolved',

@@ -2,7 +2,7 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '../i18n/connecting.ts'
 import '../i18n/items.ts'
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -10,11 +10,11 @@ import { usePages, useRows } from '../api/pages.ts'
 import { requestOfQuery } from '../connection/api.ts'
 import { useUser } from '../session/session.ts'
 import { ListPage } from '../ui/list-page.tsx'
-import { useNextFocus } from '../ui/next-focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useAddress } from '../ui/use-address.ts'
-import { itemKindOf } from './kinds.ts'
-import { type ItemPage, ListedItem } from './listed-item.tsx'
+import { ItemGroups } from './item-groups.tsx'
+import { kindName } from './kinds.ts'
+import type { ItemPage } from './listed-item.tsx'
 
 const statuses = ['open', 'resolved'] as const
 
@@ -31,7 +31,6 @@ export function ItemsPage() {
     isForAll ? { status, propertyId, kind } : { status },
   )
   const items = useRows(list.data, 'items')
-  const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items)
   return (
     <ListPage
       title={t('items.title')}
@@ -54,18 +53,13 @@ export function ItemsPage() {
       {items.length === 0 && !list.hasNextPage && (
         <Notice icon={<IconCircleCheck size={40} aria-hidden />} title={t(`items.empty.${status}`)} />
       )}
-      <Stack role="list" gap="sm" ref={entries} tabIndex={-1} aria-label={t('items.title')}>
-        {items.map(item => (
-          <ListedItem key={item.id} item={item} onResolved={() => leaving(item.id)} />
-        ))}
-      </Stack>
+      <ItemGroups items={items} />
     </ListPage>
   )
 }
 
 function OnlyKind({ kind, onRemove }: { kind: string; onRemove: () => void }) {
-  const itemKind = itemKindOf(kind)
-  const name = itemKind ? t(`items.kinds.${itemKind}`) : kind
+  const name = kindName(kind)
   return (
     <Only text={t('items.onlyKind', { name })} says={t('items.removeKind', { name })} onRemove={onRemove} />
   )

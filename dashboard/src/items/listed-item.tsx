@@ -1,6 +1,6 @@
+import { isChannel, typeOf } from '@functions/lib/chat/channel-types.ts'
 import type { itemsPage } from '@functions/lib/items/list-items.ts'
-import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
-import { IconArrowRight, IconCheck } from '@tabler/icons-react'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link, useLocation } from 'react-router'
@@ -13,51 +13,58 @@ import { channelPagePath, channelsPath, dealtWithPath, mappingPath, threadPath }
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { failureToast } from '../ui/failure-notice.tsx'
-import { Age } from '../ui/time.tsx'
+import { inLocalTime, Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { isAboutMapping, itemKindOf } from './kinds.ts'
+import { isAboutMapping, isAboutThread } from './kinds.ts'
 
 export type ItemPage = Reply<typeof itemsPage>
 export type Item = ItemPage['items'][number]
 
 interface ListedItemProps {
   item: Item
-  heading?: 2 | 3
   onResolved: () => void
 }
 
-/** One thing to look at. */
-export function ListedItem({ item, heading = 2, onResolved }: ListedItemProps) {
+/** A line: who, where, what and when, and the way there. */
+export function ListedItem({ item, onResolved }: ListedItemProps) {
   const user = useUser()
-  const { kind, detail, nextAction, createdAt, ota, status, authorId } = item
+  const { kind, detail, nextAction, createdAt, guestName, propertyName, channel, status, authorId } = item
   const resolve = useResolve(item, onResolved)
   const { pathname } = useLocation()
   const [first, ...others] = useWays(item).filter(({ to }) => to !== pathname)
-  const itemKind = itemKindOf(kind)
+  const place = [guestName, propertyName].filter(Boolean).join(' · ')
+  const via = isChannel(channel) ? `${t(`thread.via.${typeOf(channel)}`)}: ` : ''
   return (
-    <Card role="listitem" withBorder>
-      <Group justify="space-between" gap="xs">
-        <Title order={heading} size="h5">
-          {itemKind ? t(`items.kinds.${itemKind}`) : kind}
-        </Title>
-        {createdAt && (
-          <Text size="sm" c="dimmed">
-            <Age at={createdAt} />
-          </Text>
-        )}
-      </Group>
-      <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
-        {detail}
-      </Text>
-      <NextAction text={nextAction} />
-      <Group mt="sm" gap="md">
+    <Group
+      component="li"
+      justify="space-between"
+      gap="xs"
+      py="xs"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
+      <div style={{ flex: '1 1 20rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Text size="sm">
+          {place && <strong>{place} · </strong>}
+          {via}
+          {inLocalTime(detail)}
+          {createdAt && (
+            <Text span size="sm" c="dimmed">
+              {' · '}
+              <Time at={createdAt} />
+              {authorId === user.uid && ` · ${t('items.byYou')}`}
+            </Text>
+          )}
+        </Text>
+        {!isAboutThread(kind) && <NextAction text={nextAction} />}
+      </div>
+      <Group gap="xs">
+        {others.map(({ to, label }) => (
+          <Anchor key={to} size="sm" component={Link} to={to}>
+            {label}
+          </Anchor>
+        ))}
         {first && (
-          <Button
-            size="xs"
-            component={Link}
-            to={first.to}
-            rightSection={<IconArrowRight size={14} aria-hidden />}
-          >
+          <Button size="xs" component={Link} to={first.to}>
             {first.label}
           </Button>
         )}
@@ -65,30 +72,14 @@ export function ListedItem({ item, heading = 2, onResolved }: ListedItemProps) {
           <BusyButton
             size="xs"
             {...(first && { variant: 'default' })}
-            leftSection={<IconCheck size={14} aria-hidden />}
             isBusy={resolve.isPending}
             onClick={() => resolve.mutate()}
           >
             {t('items.resolve')}
           </BusyButton>
         )}
-        {others.map(({ to, label }) => (
-          <Anchor key={to} size="sm" component={Link} to={to}>
-            {label}
-          </Anchor>
-        ))}
-        {authorId === user.uid && (
-          <Text size="sm" c="dimmed">
-            {t('items.byYou')}
-          </Text>
-        )}
-        {ota && (
-          <Text size="sm" c="dimmed">
-            {otaLabel(ota)}
-          </Text>
-        )}
       </Group>
-    </Card>
+    </Group>
   )
 }
 
@@ -127,7 +118,10 @@ function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: I
   }
   return [
     ...(mapping ? [{ to: mappingPath(propertyId, channelId), label: t('items.toMapping') }] : []),
-    ...(threadId ? [{ to: threadPath(threadId), label: t('items.toThread') }] : []),
-    ...(propertyId && maySeeProperties ? [toProperty(propertyId)] : []),
+    ...(threadId
+      ? [{ to: threadPath(threadId), label: t('items.toThread') }]
+      : propertyId && maySeeProperties
+        ? [toProperty(propertyId)]
+        : []),
   ]
 }

@@ -9,7 +9,7 @@ import { lazy, useDeferredValue } from 'react'
 import { Link } from 'react-router'
 import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
-import { itemKindOf } from '../items/kinds.ts'
+import { kindName } from '../items/kinds.ts'
 import { useCounts } from '../live/use-overview.ts'
 import { numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -132,12 +132,11 @@ function ToDo({ morning: { items, allItems, requests } }: { morning: MorningCoun
         <Count to="/requests?status=pending" label={t('morning.requests')} count={requests} />
       )}
       {kindCounts.map(({ kind, count }) => {
-        const name = itemKindOf(kind)
         return (
           <Count
             key={kind}
             to={isAllowed ? `/items?kind=${kind}` : '/items'}
-            label={name ? t(`items.kinds.${name}`) : kind}
+            label={kindName(kind)}
             count={count}
             burns={failedKinds.includes(kind)}
           />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf, dayOf } from './time.tsx'
+import { ageOf, dayOf, inLocalTime } from './time.tsx'
 
 const now = Date.parse('2026-03-15T12:00:00Z')
 
@@ -17,4 +17,8 @@ test.each([
 
 test('a day is the same in every zone', () => {
   expect(dayOf('2026-03-01', 'en-GB')).toBe('1 Mar 2026')
+})
+
+test('a time in a sentence is said as the clock says it', () => {
+  expect(inLocalTime('Due by 2026-03-15T11:59:40.123Z.')).toMatch(/^Due by .*\d?\d:59( [AP]M)?\.$/)
 })

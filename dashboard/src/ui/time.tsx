@@ -78,6 +78,19 @@ export const moment = written({ dateStyle: 'medium', timeStyle: 'short' })
 
 export const clock = written({ hour: 'numeric', minute: '2-digit' })
 
+/** A time of the next days, as short as it can be. */
+export function shortTime(at: Date): string {
+  const isToday = isSameDay(at, new Date())
+  const time = { hour: 'numeric', minute: '2-digit' } as const
+  const format = isToday ? time : ({ weekday: 'short', day: 'numeric', ...time } as const)
+  return dateFormat(readersLocale(), format).format(at)
+}
+
+const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+
+/** A sentence of the API has its times in UTC. */
+export const inLocalTime = (text: string): string => text.replace(isoTime, at => shortTime(new Date(at)))
+
 /** As short as a list allows: the time of today, the day of this week, else the date. */
 function shortly(date: Date, now: number, language: string): string {
   const age = now - date.getTime()

@@ -1,9 +1,10 @@
 import { isFailedSend } from '../lib/chat/delivery/failed-sends.ts'
 import { resolveFailedSend } from '../lib/chat/delivery/resolve-failed-send.ts'
+import { listGuestItems } from '../lib/chat/finding/list-guest-items.ts'
 import { watchedChannelOf } from '../lib/connection/channels/channel-items.ts'
 import { noteReason } from '../lib/connection/channels/stored-channel.ts'
 import { resolveItem } from '../lib/items/change-item.ts'
-import { itemsPage, itemsQuery, listItems } from '../lib/items/list-items.ts'
+import { itemsPage, itemsQuery } from '../lib/items/list-items.ts'
 import { documentPath, done, ok, route } from './route.ts'
 
 export const itemRoutes = [
@@ -30,7 +31,7 @@ export const itemRoutes = [
       ],
       nextCursor: null,
     }),
-    handle: ({ caller, context, query }) => listItems(context, caller, query),
+    handle: ({ caller, context, query }) => listGuestItems(context, caller, query),
   }),
   route({
     method: 'POST',

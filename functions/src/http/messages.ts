@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { failedSendId } from '../lib/chat/delivery/failed-sends.ts'
 import { resolveFailedSend } from '../lib/chat/delivery/resolve-failed-send.ts'
 import { retryMessage } from '../lib/chat/delivery/retry-message.ts'
+import { listGuestItems } from '../lib/chat/finding/list-guest-items.ts'
 import { type CreateMessageResult, createMessage } from '../lib/chat/posting/create-message.ts'
 import { postedMessage } from '../lib/chat/posting/post-context.ts'
 import { postBodyOf } from '../lib/chat/posting/post-input.ts'
@@ -14,7 +15,7 @@ import { sendTemplate } from '../lib/chat/templates/send-template.ts'
 import { templateBody } from '../lib/chat/templates/template-body.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import { clientId } from '../lib/identifiers.ts'
-import { itemsPage, itemsQuery, listItems } from '../lib/items/list-items.ts'
+import { itemsPage, itemsQuery } from '../lib/items/list-items.ts'
 import { parse } from '../lib/parse.ts'
 import { Reply } from './reply.ts'
 import { type Answer, created, done, ok, route } from './route.ts'
@@ -235,6 +236,7 @@ export const messageRoutes = [
     description: 'As items, newest first, with `threadId`, `messageId` and `authorId`.',
     query: itemsQuery.pick({ status: true, cursor: true }),
     answers: ok('A page of them.', itemsPage),
-    handle: ({ caller, context, query }) => listItems(context, caller, { ...query, kind: 'send-failed' }),
+    handle: ({ caller, context, query }) =>
+      listGuestItems(context, caller, { ...query, kind: 'send-failed' }),
   }),
 ]

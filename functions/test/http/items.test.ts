@@ -42,6 +42,17 @@ describe('the list of items', () => {
     ])
   })
 
+  it('has the name of the guest and the channel of the message', async () => {
+    const [kind, threadId, guestId] = [uniqueId('kind'), uniqueId('thread'), uniqueId('guest')]
+    await put(`guests/${guestId}`, { name: 'Ines Moreau' })
+    await put(`threads/${threadId}`, { guestId })
+    await put(`threads/${threadId}/messages/one`, { type: 'sms-message' })
+    await storeItem({ kind, threadId, messageId: 'one' })
+    expect((await ask('GET', `?kind=${kind}`)).body.items).toMatchObject([
+      { guestName: 'Ines Moreau', channel: 'sms' },
+    ])
+  })
+
   it('is filtered by kind and status', async () => {
     const kind = uniqueId('kind')
     const open = await storeItem({ kind })

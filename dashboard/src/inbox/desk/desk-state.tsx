@@ -4,9 +4,8 @@ import { t } from 'i18next'
 import type { Desk } from '../../live/desk.ts'
 import { ownerName, useStaffName } from '../../live/use-staff.ts'
 import { useUser } from '../../session/session.ts'
-import { dateFormat } from '../../ui/formats.ts'
 import { initials } from '../../ui/thread-title.ts'
-import { isSameDay, readersLocale } from '../../ui/time.tsx'
+import { shortTime } from '../../ui/time.tsx'
 import classes from './desk-state.module.css'
 
 const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as const
@@ -35,14 +34,6 @@ export function FailedSends({ desk: { failedSends } }: { desk: Desk }) {
       {t('failedSends.row', { count: failedSends.length })}
     </span>
   )
-}
-
-/** A time of the next days, as short as it can be. */
-export function shortTime(at: Date): string {
-  const isToday = isSameDay(at, new Date())
-  const time = { hour: 'numeric', minute: '2-digit' } as const
-  const format = isToday ? time : ({ weekday: 'short', day: 'numeric', ...time } as const)
-  return dateFormat(readersLocale(), format).format(at)
 }
 
 /** The owner's initials. */

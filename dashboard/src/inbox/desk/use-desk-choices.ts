@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { useMemo } from 'react'
 import { closings, snoozeTimes } from '../../live/desk.ts'
-import { shortTime } from './desk-state.tsx'
+import { shortTime } from '../../ui/time.tsx'
 
 /** Why a thread may be closed, and until when it may be snoozed. */
 export function useDeskChoices() {

@@ -72,7 +72,7 @@ export const spendLimit = (cap: keyof typeof cappedBy, atMost: number): Delivery
 export const premiumRate = failure(
   'number-not-allowed',
   "The guest's number is a premium-rate number, which nothing is sent to.",
-  "Ask the guest for another number, correct it on the guest's profile, then send it again.",
+  'Ask the guest for another number, correct it beside the thread, then send it again.',
 )
 
 export const countryNotAllowed = failure(
@@ -90,5 +90,5 @@ export const optedOut = failure(
 export const invalidNumber = failure(
   'invalid-number',
   "The guest's phone number is not a valid number for this channel.",
-  "Correct the number on the guest's profile, then send it again.",
+  'Correct the number of the guest beside the thread, then send it again.',
 )

@@ -71,7 +71,7 @@ export const itemShape = z
   .meta({
     id: 'Item',
     description:
-      'Beside these it has the ids of what it is about (`propertyId`, `channelId`, …), `propertyName` and `ota`.',
+      'Beside these it has the ids of what it is about (`propertyId`, `channelId`, …), `propertyName`, `guestName`, `ota`, and the `channel` of its message.',
   })
 
 export interface ItemView extends Record<string, unknown> {

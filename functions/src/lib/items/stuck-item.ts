@@ -10,8 +10,7 @@ export const stuckItem = (work: string, path: string, createdAt: Date): NewItem 
   id: stuckId(work, path),
   kind: 'due-work-failed',
   detail: `The system cannot work on a document that is due (${work}).`,
-  nextAction:
-    'Tell engineering the document below: it is not as it should be. It is looked at again every hour, and this is resolved when that goes well.',
+  nextAction: `Tell engineering that ${path} is not as it should be. The system tries again every hour, and resolves this when that goes well.`,
   about: { document: path },
   createdAt,
 })
@@ -20,9 +19,9 @@ export const stuckItem = (work: string, path: string, createdAt: Date): NewItem 
 export const mistakeItem = (work: string, path: string, createdAt: Date): NewItem => ({
   id: stuckId(work),
   kind: 'due-work-failed',
-  detail: `The system fails at work that is due (${work}), such as with the document below.`,
+  detail: `The system fails at work that is due (${work}), such as with ${path}.`,
   nextAction:
-    'Tell engineering: the log lines "due work failed" of this kind say why. The work is tried again every five minutes, and this is resolved when it goes well.',
+    'Tell engineering: the log lines "due work failed" of this kind say why. The system tries again every five minutes, and resolves this when that goes well.',
   about: { document: path },
   createdAt,
 })

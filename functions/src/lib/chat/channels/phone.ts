@@ -9,7 +9,7 @@ export const byPhone = {
   noAddress: failure(
     'not-reachable',
     'No phone number is known for the guest of this thread.',
-    "Link the thread to a reservation and add the guest's phone number, then send it again.",
+    'Add the number of the guest beside the thread, then send it again.',
   ),
   filesNotSendable: failure(
     'attachment-not-sendable',

@@ -106,7 +106,7 @@ const aboutThread = (threadId: string, { propertyId }: Thread, createdAt: Date) 
 const nearItem = (threadId: string, thread: Thread, open: Exchange, now: Date): NewItem => ({
   id: itemId('deadline-near', open),
   kind: 'deadline-near',
-  detail: `A guest waits for an answer, which is due by ${open.dueBy.toISOString()}.`,
+  detail: `The answer is due by ${open.dueBy.toISOString()}.`,
   nextAction: thread.ownerId
     ? 'Open the thread and answer, or ask its owner to.'
     : 'Open the thread and answer, or give it to somebody: nobody owns it.',
@@ -116,7 +116,7 @@ const nearItem = (threadId: string, thread: Thread, open: Exchange, now: Date): 
 const missedItem = (threadId: string, thread: Thread, open: Exchange, now: Date): NewItem => ({
   id: itemId('deadline-missed', open),
   kind: 'deadline-missed',
-  detail: `A guest has waited for an answer longer than ${open.dueBy.toISOString()}.`,
+  detail: `The answer was due by ${open.dueBy.toISOString()}.`,
   nextAction: 'Open the thread and answer now. This closes by itself with the answer.',
   ...aboutThread(threadId, thread, now),
 })

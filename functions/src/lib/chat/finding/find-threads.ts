@@ -3,8 +3,9 @@ import type { Needs } from '../../context.ts'
 import { listAt, textAt } from '../../documents.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { StoredDocument as Document, Store } from '../../store.ts'
-import { guests, reservations } from '../guest.ts'
+import { guests } from '../guest.ts'
 import { threads } from '../thread-writes.ts'
+import { guestNames } from './guest-names.ts'
 import { type Leads, leadsOf, type Meant } from './leads.ts'
 import { type Because, reasons, type StayMatch, type ThreadMatches, wordsOf } from './search-words.ts'
 
@@ -34,7 +35,7 @@ export async function findThreads(
   const all = matches.flatMap(thread => {
     const leadReasons = pathsIn(thread).map(path => leads.get(path))
     const because = reasons.find(reason => leadReasons.includes(reason))
-    const guestName = textAt(thread, 'guestName') ?? names.get(thread.id) ?? null
+    const guestName = names.get(thread.id) ?? null
     const propertyId = textAt(thread, 'propertyId') ?? null
     return because ? [{ threadId: thread.id, because, guestName, propertyId }] : []
   })
@@ -59,27 +60,6 @@ async function threadsOf(store: Store, leads: Leads): Promise<Document[]> {
     ),
   ])
   return [...new Map(lists.flat().map(thread => [thread.id, thread])).values()]
-}
-
-/** Keys are ids of threads. */
-async function guestNames(store: Store, matches: readonly Document[]): Promise<Map<string, string>> {
-  const unnamed = matches.filter(thread => !textAt(thread, 'guestName'))
-  const stays = await store.readAll(
-    unnamed.flatMap(thread => reservations.any.named(textAt(thread, 'reservationId')) ?? []),
-  )
-  const guestOfStay = new Map(stays.map(stay => [stay.id, textAt(stay, 'guestId')]))
-  const guestIdOf = (thread: Document) =>
-    textAt(thread, 'guestId') ?? guestOfStay.get(textAt(thread, 'reservationId') ?? '')
-  const guestDocuments = await store.readAll(
-    unnamed.flatMap(thread => guests.any.named(guestIdOf(thread)) ?? []),
-  )
-  const names = new Map(guestDocuments.map(guest => [guest.id, textAt(guest, 'name')]))
-  return new Map(
-    unnamed.flatMap(thread => {
-      const name = names.get(guestIdOf(thread) ?? '')
-      return name === undefined ? [] : [[thread.id, name] as const]
-    }),
-  )
 }
 
 async function staysWithout(
