@@ -212,7 +212,7 @@ test('Tab leads back to the row that had the focus, however far the list was scr
   await row(page, 'Guest number 0').focus()
   await page.keyboard.press('ArrowDown')
   await page.getByTestId('threads').evaluate(element => {
-    element.scrollTop = 3_000
+    element.scrollTop = 3_850
   })
   await row(page, 'Guest number 42').waitFor()
   await expect.poll(() => page.locator(':focus').textContent(), eventually).toContain('Guest number 1')

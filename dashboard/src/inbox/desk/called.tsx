@@ -4,22 +4,25 @@ import { t } from 'i18next'
 import { useEffect, useState } from 'react'
 import { type Cause, type CauseName, causeNames } from '../../live/causes.ts'
 import type { ThreadDetails } from '../../live/message.ts'
-import { clock, readersLocale } from '../../ui/time.tsx'
+import { clock } from '../../ui/time.tsx'
 import classes from './desk-state.module.css'
 
-/** Why somebody is called to a thread, in few words; nothing where its last message says enough. */
-export function Called({ causes, closesAt = null }: { causes: readonly Cause[]; closesAt?: string | null }) {
-  const locale = readersLocale()
-  const names = causeNames(causes)
-  if (names.length === 0) return null
+/** Why somebody is called to a thread, in few words; empty where its last message says enough. */
+export function calledText(causes: readonly Cause[], closesAt: string | null = null): string {
   const textOf = (name: CauseName) =>
     name === 'window-closing' && closesAt !== null
-      ? t('called.windowCloses', { time: clock(new Date(closesAt), locale) })
+      ? t('called.windowCloses', { time: clock(new Date(closesAt)) })
       : t(`called.${name}`)
+  return causeNames(causes).map(textOf).join(' · ')
+}
+
+export function Called({ causes, closesAt }: { causes: readonly Cause[]; closesAt: string | null }) {
+  const text = calledText(causes, closesAt)
+  if (text === '') return null
   return (
     <span className={classes.state}>
       <IconBell size={13} aria-hidden />
-      {names.map(textOf).join(' · ')}
+      {text}
     </span>
   )
 }

@@ -19,17 +19,14 @@ export function writerOf(
   return type === null || type === 'message' ? undefined : 'us'
 }
 
-/** The writer in the reader's words; a guest goes by the first name of the thread. */
+/** The writer in the reader's words; undefined for a guest, whose name stands above. */
 export function lastWriter(
   { lastMessage }: Pick<IndexRecord, 'lastMessage'>,
-  title: string,
   reader: Parameters<typeof writerOf>[1],
 ): string | undefined {
   const writer = lastMessage ? writerOf(lastMessage, reader) : undefined
-  if (writer === undefined) return undefined
+  if (writer === undefined || writer === 'guest') return undefined
   if (writer === 'you') return t('people.you')
   if (writer === 'us') return t('inbox.us')
-  return firstName(writer === 'guest' ? title : writer.name)
+  return writer.name.split(/\s+/)[0]
 }
-
-const firstName = (name: string): string => name.split(/\s+/)[0] ?? name

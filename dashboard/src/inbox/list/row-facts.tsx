@@ -1,19 +1,42 @@
 import '../../i18n/many-threads.ts'
+import {
+  IconBrandAirbnb,
+  IconBrandBooking,
+  IconBrandWhatsapp,
+  IconBuilding,
+  IconDeviceMobileMessage,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { t } from 'i18next'
 import type { RowFacts as Facts } from '../../live/thread.ts'
 import { daysOf, readersLocale } from '../../ui/time.tsx'
+import { Sign } from '../desk/signs.tsx'
 import { siteName } from '../sites.ts'
 import classes from './thread-list.module.css'
 
+const looks = {
+  chatapp: [IconBrandWhatsapp, 'var(--done-ink)'],
+  sms: [IconDeviceMobileMessage, 'var(--mantine-color-blue-text)'],
+  ota: [IconBuilding, 'var(--mantine-color-violet-text)'],
+} as const
+const siteIcons: Readonly<Record<string, TablerIcon>> = {
+  airbnb: IconBrandAirbnb,
+  booking: IconBrandBooking,
+}
+
 /** How the guest wrote last, where they stay, and when. */
 export function RowFacts({ facts }: { facts: Facts | undefined }) {
-  const locale = readersLocale()
   const { channel, site, propertyName, stay } = facts ?? {}
-  const by = channel && (channel === 'ota' && site ? siteName(site) : t(`lists.channels.${channel}`))
-  const text = [by, propertyName, stay && daysOf(stay, locale)].filter(Boolean).join(' · ')
+  const [Icon, colour] = channel ? looks[channel] : []
+  const place = channel === 'ota' ? site : undefined
+  const name = place ? siteName(place) : channel && t(`lists.channels.${channel}`)
+  const text = [propertyName, stay && daysOf(stay, readersLocale())].filter(Boolean).join(' · ')
   return (
-    <span className={classes.facts} title={text}>
-      {text}
-    </span>
+    <>
+      {Icon && name && <Sign Icon={siteIcons[place ?? ''] ?? Icon} name={name} colour={colour} />}
+      <span className={classes.facts} title={text}>
+        {text}
+      </span>
+    </>
   )
 }

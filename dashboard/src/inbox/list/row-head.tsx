@@ -10,11 +10,13 @@ interface RowHeadProps {
   isUnread: boolean
   /** When somebody wrote last. */
   at: string | number | null
+  /** In place of that time. */
+  deadline?: ReactNode
   children?: ReactNode
 }
 
-/** The first line of a thread's row: title, unread mark and time. */
-export function RowHead({ title, isUnread, at, children }: RowHeadProps) {
+/** The first line of a thread's row: title, unread mark, and deadline or time. */
+export function RowHead({ title, isUnread, at, deadline, children }: RowHeadProps) {
   return (
     <span className={classes.line}>
       <span className={classes.name}>{title}</span>
@@ -25,11 +27,12 @@ export function RowHead({ title, isUnread, at, children }: RowHeadProps) {
           <VisuallyHidden>{t('inbox.isUnread')}</VisuallyHidden>
         </>
       )}
-      {at !== null && (
-        <span className={classes.time}>
-          <Time at={at} />
-        </span>
-      )}
+      {deadline ||
+        (at !== null && (
+          <span className={classes.time}>
+            <Time at={at} />
+          </span>
+        ))}
     </span>
   )
 }

@@ -13,9 +13,8 @@ import { useLetterKeys } from '../../ui/letter-keys.ts'
 import { initials, titleOf } from '../../ui/thread-title.ts'
 import { readersLocale } from '../../ui/time.tsx'
 import { useOpening } from '../../ui/use-opening.ts'
-import { Called } from '../desk/called.tsx'
 import { Deadline } from '../desk/deadline.tsx'
-import { DeskState, FailedSends, Owner } from '../desk/desk-state.tsx'
+import { RowSigns } from '../desk/signs.tsx'
 import { lastWriter } from './last-writer.ts'
 import { RowFacts } from './row-facts.tsx'
 import { RowHead } from './row-head.tsx'
@@ -37,7 +36,7 @@ interface ThreadRowProps {
   onPick: (threadId: string, isRange: boolean) => void
 }
 
-/** A thread of the list: title, facts, last message and state. */
+/** A thread of the list: title and deadline, last message, facts and signs. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { threadId, record } = props.entry
   return record.guestName === null ? (
@@ -60,11 +59,10 @@ function NamelessRow(props: ThreadRowProps) {
 
 function Row(props: ThreadRowProps & { title: string }) {
   const { entry, title, search, isOpen, isTabStop, isPicked, isPicking, isCompact, onFocus, onPick } = props
-  const { threadId, record, unread, important, desk, facts } = entry
+  const { threadId, record, unread, important, desk, facts, causes } = entry
   const opening = useOpening()
   const hasKeys = useLetterKeys()
-  const failed = desk && <FailedSends desk={desk} />
-  const owner = desk && desk.ownerId !== null && <Owner userId={desk.ownerId} />
+  const signs = desk && <RowSigns desk={desk} causes={causes} />
   return (
     <>
       <Link
@@ -86,7 +84,12 @@ function Row(props: ThreadRowProps & { title: string }) {
           {initials(title)}
         </span>
         <span className={classes.words}>
-          <RowHead title={title} isUnread={unread} at={record.updatedAt}>
+          <RowHead
+            title={title}
+            isUnread={unread}
+            at={record.updatedAt}
+            deadline={desk && desk.unansweredSince !== null && <Deadline desk={desk} />}
+          >
             {important && (
               <>
                 <IconStarFilled size={14} className={classes.star} aria-hidden />
@@ -95,24 +98,10 @@ function Row(props: ThreadRowProps & { title: string }) {
             )}
             {isCompact && <RowFacts facts={facts} />}
           </RowHead>
-          {!isCompact && facts && (
-            <span className={classes.line}>
-              <RowFacts facts={facts} />
-              {failed}
-              {owner}
-            </span>
-          )}
+          {!isCompact && <Preview entry={entry} />}
           <span className={classes.line}>
-            <Preview entry={entry} title={title} />
-            {desk && (
-              <span className={classes.marks}>
-                {isCompact && failed}
-                <Deadline desk={desk} />
-                <DeskState desk={desk} />
-                <Called causes={entry.causes} />
-              </span>
-            )}
-            {isCompact && owner}
+            {isCompact ? <Preview entry={entry} /> : <RowFacts facts={facts} />}
+            {signs}
           </span>
         </span>
       </Link>
@@ -133,12 +122,12 @@ function Row(props: ThreadRowProps & { title: string }) {
 }
 
 /** The people who write now, else the last message. */
-function Preview({ entry: { threadId, record }, title }: { entry: ThreadEntry; title: string }) {
+function Preview({ entry: { threadId, record } }: { entry: ThreadEntry }) {
   const locale = readersLocale()
   const writing = useWritingIn(threadId)
   const { uid } = useUser()
   const staffName = useStaffName()
-  const writer = lastWriter(record, title, { uid, staffName })
+  const writer = lastWriter(record, { uid, staffName })
   const { lastMessage } = record
   if (writing.length > 0) {
     const names = writing.map(userId => staffName(userId) ?? t('presence.somebody'))

@@ -19,7 +19,7 @@ import { observeRect, scrollLater } from './unforced-layout.ts'
 import { useListKeys } from './use-list-keys.ts'
 
 /** In units of the page's text, which may be large. */
-const rowHeights = { comfortable: 4.5, compact: 3 } as const
+const rowHeights = { comfortable: 5.75, compact: 3 } as const
 const textSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 /** Rows before the end at which more are asked for. */
 const ahead = 15
