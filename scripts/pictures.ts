@@ -43,9 +43,8 @@ const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', deviceScaleFactor: 2 } as const
 
 await shoot('morning', '/', desk, async page => {
-  await page.getByText('Requests that wait').waitFor()
-  const plot = page.getByRole('region', { name: 'Messages sent' })
-  await plot.locator('svg path').first().waitFor({ state: 'attached' })
+  for (const text of ['Requests that wait', 'Arriving today', 'due in'])
+    await page.getByText(text).first().waitFor()
 })
 
 const question = 'Wonderful. May we leave at noon on the last day?'

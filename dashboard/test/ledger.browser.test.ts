@@ -40,6 +40,8 @@ async function waits() {
 test('the ledger says how fast guests were answered, in every window and as a file', journey, async () => {
   const { propertyId, name } = await waits()
   const page = await windowOf(await person('Sam'))
+  const deliveries = [{ channel: 'chatapp', arrived: 210, accepted: 8, waiting: 2, failed: 6 }]
+  await page.route('**/api/morning', route => route.fulfill({ json: { deliveries } }))
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Answers', exact: true })
@@ -58,6 +60,11 @@ test('the ledger says how fast guests were answered, in every window and as a fi
     .waitFor()
   await page.getByRole('table', { name: 'By channel' }).getByText('SMS').waitFor()
   await page.getByRole('table', { name: 'By team' }).getByText('No team').waitFor()
+  const plot = page.getByRole('region', { name: 'How fast guests were answered' })
+  await plot.locator('svg path').first().waitFor({ state: 'attached' })
+  const sends = page.getByRole('region', { name: 'Messages sent' })
+  await sends.getByText('As a table').click()
+  await sends.getByRole('row', { name: 'WhatsApp 210 8 2 6' }).waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).press('Enter'),

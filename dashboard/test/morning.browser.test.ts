@@ -1,128 +1,88 @@
 import { expect, test } from 'vitest'
+import { db } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
+import { eventually, textBox } from './support/inbox.ts'
 import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
-import { person } from './support/world.ts'
+import { conversation, guestWrites, messagesIn, person } from './support/world.ts'
 
 withBrowser()
 
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+/** The day in the zone of the window. */
+const today = () => new Date().toLocaleDateString('sv', { timeZone: 'Europe/Madrid' })
 
-const days = Array.from({ length: 28 }, (_, at) => ({
-  day: day(27 - at),
-  asked: 10,
-  ended: 10,
-  inTime: 9 - (at % 4),
-  missed: 1 + (at % 4),
-  share: 0.9 - (at % 4) / 10,
-  medianMinutes: 12 + (at % 5),
-  p90Minutes: 55 + (at % 7) * 4,
-}))
+const counts = (items: { kind: string; count: number }[], more: object = {}) => ({
+  json: { items, allItems: null, requests: null, since: new Date(), deliveries: [], ...more },
+})
 
-test('the morning says what to do first, and every number leads to its list', journey, async () => {
+test('today has the most urgent guests, who are answered there, and arrivals', journey, async () => {
+  const sam = await person('Sam')
+  const name = `Ines ${sam.uid.slice(-6)}`
+  const stay = { arrival: today(), departure: '2999-01-01' }
+  const talk = await conversation({ staff: [sam], name, thread: { propertyName: 'Casa Alameda', stay } })
+  await guestWrites(talk, 'We are locked out!')
+  // The first of all.
+  await db()
+    .doc(`threads/${talk.threadId}`)
+    .update({ dueBy: new Date(Date.now() - 400 * 86_400_000) })
+  const page = await windowOf(sam, '/')
+  const guests = page.getByRole('region', { name: 'Answer these guests first' })
+  const guest = guests.getByRole('listitem').filter({ hasText: name })
+  await guest.getByText('We are locked out!', { exact: true }).waitFor()
+  await guest.getByText('400 days late').waitFor()
+  await page.getByRole('region', { name: 'Arriving today' }).getByRole('listitem').first().waitFor()
+  await look(page, 'morning')
+  await guest.getByRole('button', { name: `Answer ${name}` }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), eventually).toBe('TEXTAREA')
+  await look(page, 'morning-answer')
+  await textBox(page).fill('The key is under the mat.')
+  await textBox(page).press('Control+Enter')
+  await guest.waitFor({ state: 'hidden' })
+  expect((await messagesIn(talk.threadId)).at(-1)).toMatchObject({ body: 'The key is under the mat.' })
+})
+
+test('today says which house needs somebody, and every line leads to its list', async () => {
   const olivia = await person('Olivia', 'operations')
   const page = await windowOf(olivia)
-  await page.route('**/api/overview', route =>
-    route.fulfill({
-      json: { views: { mine: 4, unassigned: 2, overdue: 3, waiting: 7, snoozed: 1, done: 12, open: 5 } },
-    }),
-  )
-  await page.route('**/api/morning', route =>
+  const about = {
+    propertyId: 'p',
+    propertyName: 'Casa Alameda',
+    status: 'open',
+    detail: '',
+    nextAction: null,
+  }
+  await page.route('**/api/items?*', route =>
     route.fulfill({
       json: {
-        items: [
-          { kind: 'send-failed', count: 5 },
-          { kind: 'channel-off', count: 1 },
-        ],
-        allItems: 8,
-        requests: 3,
-        since: new Date().toISOString(),
-        deliveries: [
-          { channel: 'chatapp', arrived: 210, accepted: 8, waiting: 2, failed: 6 },
-          { channel: 'sms', arrived: 44, accepted: 3, waiting: 0, failed: 1 },
-          { channel: 'ota', arrived: 0, accepted: 31, waiting: 0, failed: 0 },
-        ],
+        items: ['channel-off', 'not-bookable'].map(kind => ({ ...about, id: kind, kind, createdAt: null })),
+        nextCursor: null,
       },
     }),
   )
-  await page.route('**/api/ledger?*', async route => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), days } })
-  })
-  // The counts may have been loaded before the routes were there.
-  await page.reload()
-  await page.getByRole('link', { name: 'Today' }).click()
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
-  await page.getByRole('link', { name: 'Start with the 3 guests whose answers are late.' }).waitFor()
-  const count = (name: string) => page.getByRole('listitem').filter({ hasText: name }).getByRole('link')
-  expect(await count('Requests that wait').textContent()).toContain('3')
-  expect(await count('Everything else').textContent()).toContain('2')
-  const plot = page.getByRole('region', { name: 'How fast guests were answered' })
-  await plot.locator('svg path').first().waitFor({ state: 'attached' })
-  await look(page, 'morning')
-  await plot.getByText('As a table').click()
-  expect(await plot.getByRole('row').count()).toBe(29)
-  const sends = page.getByRole('region', { name: 'Messages sent' })
-  await sends.getByText('As a table').click()
-  await sends.getByRole('row', { name: 'WhatsApp 210 8 2 6' }).waitFor()
-  for (const [name, path] of [
-    ['Overdue', '/inbox?view=overdue'],
-    ['A message did not reach the guest', '/items?kind=send-failed'],
-    ['Requests that wait', '/requests?status=pending'],
+  const items = [
+    { kind: 'send-failed', count: 5 },
+    { kind: 'channel-off', count: 1 },
+  ]
+  await page.route('**/api/morning', route => route.fulfill(counts(items, { allItems: 8, requests: 3 })))
+  await page.goto('/')
+  const line = (part: string, text: string) =>
+    page.getByRole('region', { name: part }).getByRole('listitem').filter({ hasText: text })
+  await line('Houses that need you', 'Casa Alameda · A channel is off · Nothing can be booked').waitFor()
+  for (const [text, path] of [
+    ['A message did not reach the guest · 5', '/items?kind=send-failed'],
+    ['Requests that wait · 3', '/requests?status=pending'],
+    ['Everything else · 2', '/items'],
   ] as const)
-    expect(await count(name).getAttribute('href')).toBe(path)
-  await count('A message did not reach the guest').click()
-  await page.getByRole('button', { name: 'Only: A message did not reach the guest. Show all' }).waitFor()
+    expect(await line('To do', text).getByRole('link').getAttribute('href')).toBe(path)
 })
 
-test('the morning draws nothing without data, and says what cannot be loaded', async () => {
-  const sam = await person('Sam')
-  const page = await windowOf(sam)
+test('today says what cannot be loaded', async () => {
+  const page = await windowOf(await person('Sam'))
   let isDown = true
-  await page.route('**/api/overview', route =>
-    route.fulfill({ json: { views: { overdue: 0, unassigned: 0, mine: 0 } } }),
-  )
-  await page.route('**/api/morning', route =>
-    isDown
-      ? route.fulfill({ status: 500, json: {} })
-      : route.fulfill({
-          json: { items: [], allItems: null, requests: null, since: day(7), deliveries: [] },
-        }),
-  )
+  await page.route('**/api/morning', route => route.fulfill(isDown ? { status: 500, json: {} } : counts([])))
   await page.goto('/')
   await page.getByText('Can’t load the open items.').waitFor()
   isDown = false
   await page.getByRole('region', { name: 'To do' }).getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Nothing to do.').waitFor()
-  await page.getByText('All clear: no late answer').waitFor()
-  await page.getByText('Nothing was sent in the last seven days.').waitFor()
-  await look(page, 'morning-empty')
-})
-
-test.each([
-  {
-    items: [{ kind: 'automation-failed', count: 2 }],
-    requests: 0,
-    says: /^Start with the 2 messages that the platform/,
-    to: '/items?kind=automation-failed',
-  },
-  {
-    items: [],
-    requests: 3,
-    says: 'Start with the 3 properties that wait to be connected.',
-    to: '/requests?status=pending',
-  },
-])('the first line leads to the list that it counts: $to', async ({ items, requests, says, to }) => {
-  const page = await windowOf(await person('Olivia', 'operations'))
-  await page.route('**/api/overview', route =>
-    route.fulfill({
-      json: { views: { mine: 0, unassigned: 0, overdue: 0, waiting: 0, snoozed: 0, done: 0, open: 0 } },
-    }),
-  )
-  const allItems = items.reduce((sum, { count }) => sum + count, 0)
-  await page.route('**/api/morning', route =>
-    route.fulfill({ json: { items, allItems, requests, deliveries: [], since: new Date().toISOString() } }),
-  )
-  await page.goto('/')
-  expect(await page.getByRole('link', { name: says }).getAttribute('href')).toBe(to)
 })

@@ -4,10 +4,13 @@ import type { Ledger } from '@functions/lib/chat/reports/read-ledger.ts'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
+import { lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { read } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { HeadedPage } from '../ui/page-frame.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -16,6 +19,8 @@ import { readTable } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
 import { DownloadButton } from './download-button.tsx'
 import { Tallies, Total } from './tallies.tsx'
+
+const Plots = lazy(async () => ({ default: (await import('./plots.tsx')).Plots }))
 
 type LedgerOfDays = Json<Ledger>
 
@@ -85,6 +90,9 @@ function Answers({ ledger }: { ledger: LedgerOfDays }) {
         </Text>
       )}
       <Total total={total} closings={closings} />
+      <LazyPart fallback={<Loading />}>
+        <Plots days={days} />
+      </LazyPart>
       <Tallies
         by="day"
         rows={days

@@ -109,3 +109,5 @@ export async function watchList<Name extends 'list' | 'threads'>(
 
 export const readThreads = (threadIds: readonly string[]): Promise<LiveThread[]> =>
   ask(reader => reader.readThreads(threadIds))
+
+export const readStays = (day: string) => ask(reader => reader.readStays(day))

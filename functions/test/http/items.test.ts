@@ -62,6 +62,10 @@ describe('the list of items', () => {
     expect(await ids(`?kind=${kind}`)).toEqual([open])
     expect(await ids(`?kind=${kind}&status=resolved`)).toEqual([resolved])
     expect(await ids('?status=open')).toContain(open)
+    const off = await storeItem({ kind: 'channel-off' })
+    const ofProperties = await ids('?about=property')
+    expect(ofProperties).toContain(off)
+    expect(ofProperties).not.toContain(open)
   })
 })
 

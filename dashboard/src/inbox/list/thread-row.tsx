@@ -36,7 +36,7 @@ interface ThreadRowProps {
   onPick: (threadId: string, isRange: boolean) => void
 }
 
-/** A thread of the list: title and deadline, last message, facts and signs. */
+/** A thread of the list. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { threadId, record } = props.entry
   return record.guestName === null ? (
@@ -59,10 +59,9 @@ function NamelessRow(props: ThreadRowProps) {
 
 function Row(props: ThreadRowProps & { title: string }) {
   const { entry, title, search, isOpen, isTabStop, isPicked, isPicking, isCompact, onFocus, onPick } = props
-  const { threadId, record, unread, important, desk, facts, causes } = entry
+  const { threadId, unread } = entry
   const opening = useOpening()
   const hasKeys = useLetterKeys()
-  const signs = desk && <RowSigns desk={desk} causes={causes} />
   return (
     <>
       <Link
@@ -83,27 +82,7 @@ function Row(props: ThreadRowProps & { title: string }) {
         <span className={classes.avatar} aria-hidden>
           {initials(title)}
         </span>
-        <span className={classes.words}>
-          <RowHead
-            title={title}
-            isUnread={unread}
-            at={record.updatedAt}
-            deadline={desk && desk.unansweredSince !== null && <Deadline desk={desk} />}
-          >
-            {important && (
-              <>
-                <IconStarFilled size={14} className={classes.star} aria-hidden />
-                <VisuallyHidden>{t('inbox.isImportant')}</VisuallyHidden>
-              </>
-            )}
-            {isCompact && <RowFacts facts={facts} />}
-          </RowHead>
-          {!isCompact && <Preview entry={entry} />}
-          <span className={classes.line}>
-            {isCompact ? <Preview entry={entry} /> : <RowFacts facts={facts} />}
-            {signs}
-          </span>
-        </span>
+        <RowWords entry={entry} title={title} isCompact={isCompact} />
       </Link>
       <label className={classes.pick} data-always={isPicking}>
         <input
@@ -118,6 +97,40 @@ function Row(props: ThreadRowProps & { title: string }) {
         />
       </label>
     </>
+  )
+}
+
+interface RowWordsProps {
+  entry: ThreadEntry
+  title: string
+  isCompact?: boolean
+}
+
+/** Title and deadline, last message, facts and signs. */
+export function RowWords({ entry, title, isCompact = false }: RowWordsProps) {
+  const { record, unread, important, desk, facts, causes } = entry
+  return (
+    <span className={classes.words}>
+      <RowHead
+        title={title}
+        isUnread={unread}
+        at={record.updatedAt}
+        deadline={desk && desk.unansweredSince !== null && <Deadline desk={desk} />}
+      >
+        {important && (
+          <>
+            <IconStarFilled size={14} className={classes.star} aria-hidden />
+            <VisuallyHidden>{t('inbox.isImportant')}</VisuallyHidden>
+          </>
+        )}
+        {isCompact && <RowFacts facts={facts} />}
+      </RowHead>
+      {!isCompact && <Preview entry={entry} />}
+      <span className={classes.line}>
+        {isCompact ? <Preview entry={entry} /> : <RowFacts facts={facts} />}
+        {desk && <RowSigns desk={desk} causes={causes} />}
+      </span>
+    </span>
   )
 }
 

@@ -82,7 +82,7 @@ function watchAll(all: Query[], size: number, { onThreads, onSignal }: ThreadCal
   }
 }
 
-/** As many as one query may name. */
+/** As many as one query may name, or as are read of a day. */
 const mostAtOnce = 30
 
 /** Reads those threads once. */
@@ -93,4 +93,12 @@ export async function readThreads(threadIds: readonly string[]): Promise<LiveThr
   )
   const found = await Promise.all(parts.map(ids => getDocs(query(threads, where(documentId(), 'in', ids)))))
   return liveThreads(found.flatMap(({ docs }) => docs))
+}
+
+/** Reads once the first threads whose guests arrive on a day, and those whose guests leave. */
+export async function readStays(day: string): Promise<{ arrival: LiveThread[]; departure: LiveThread[] }> {
+  const of = async (end: string) =>
+    liveThreads((await getDocs(query(stored(), where(`stay.${end}`, '==', day), limit(mostAtOnce)))).docs)
+  const [arrival, departure] = await Promise.all([of('arrival'), of('departure')])
+  return { arrival, departure }
 }

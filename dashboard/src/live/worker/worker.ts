@@ -4,7 +4,7 @@ import type { Config } from '../../session/config.ts'
 import { connect, connectAnew, type Listener } from './firestore.ts'
 import { watchMessages } from './watch-messages.ts'
 import { watchPresence } from './watch-presence.ts'
-import { readThreads, watchList, watchThreads } from './watch-threads.ts'
+import { readStays, readThreads, watchList, watchThreads } from './watch-threads.ts'
 import { watchWriting } from './watch-writing.ts'
 
 const watches = {
@@ -21,6 +21,7 @@ type Watch = (what: unknown, callbacks: unknown) => () => void
 const reader = {
   connect: (config: Config, uid: string, token: Listener['token']) => connect(config, { uid, token }),
   connectAnew,
+  readStays,
   readThreads,
   /** Answers how to stop. */
   watch: (name: keyof Watches, what: unknown, callbacks: unknown) =>

@@ -87,6 +87,7 @@ export interface ItemFilter {
   status: 'open' | 'resolved'
   kind?: string | undefined
   propertyId?: string | undefined
+  about?: 'property' | undefined
 }
 
 const storedState = z

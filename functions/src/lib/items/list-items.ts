@@ -9,11 +9,13 @@ import { newestFirst } from '../newest-first.ts'
 import { nextCursor, optional } from '../shapes.ts'
 import { byId, type Query, type Store } from '../store.ts'
 import { type ItemFilter, type ItemView, itemShape, items } from './item.ts'
+import { isOfProperty, kindsOfProperty } from './kinds.ts'
 
 export const itemsQuery = z.object({
   status: z.enum(['open', 'resolved']).default('open'),
   kind: z.string().min(1).max(128).optional(),
   propertyId: clientId.optional(),
+  about: z.literal('property').optional().meta({ description: 'Only kinds that are about a property.' }),
   cursor: z.string().max(4096).optional(),
 })
 
@@ -35,7 +37,10 @@ export async function itemPage(
   const list = { all: items.any.all(), query: narrowed(filter) }
   const page = await newestFirst(store, list, cursor, ({ id, value }) => {
     const item = storedItem.safeParse(value).data
-    const isWanted = item?.status === filter.status && (filter.kind ?? item.kind) === item.kind
+    const isWanted =
+      item?.status === filter.status &&
+      (filter.kind ?? item.kind) === item.kind &&
+      (!filter.about || isOfProperty(item.kind))
     return isWanted ? itemView(id, item) : undefined
   })
   if (!page) return undefined
@@ -51,11 +56,11 @@ export async function itemPage(
 }
 
 /** The most selective filter queries; code checks the rest. */
-function narrowed({ propertyId, status, kind }: ItemFilter): Query {
+function narrowed({ propertyId, status, kind, about }: ItemFilter): Query {
   if (propertyId !== undefined) return items.any.where('propertyId', '==', propertyId)
-  return kind === undefined
-    ? items.any.where('status', '==', status)
-    : items.any.where('status', '==', status).where('kind', '==', kind)
+  const all = items.any.where('status', '==', status)
+  if (kind !== undefined) return all.where('kind', '==', kind)
+  return about ? all.where('kind', 'in', kindsOfProperty) : all
 }
 
 /** Other systems write items, too. */

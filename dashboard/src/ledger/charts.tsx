@@ -14,7 +14,7 @@ import {
   YAxis,
 } from 'recharts'
 import type { Json } from '../api/json.ts'
-import classes from './morning.module.css'
+import classes from './plots.module.css'
 
 const colours = {
   median: 'var(--mantine-color-blue-filled)',
@@ -55,7 +55,7 @@ export function Speed({ days, short, minutes }: DaysProps & { minutes: (value: n
         <Legend formatter={name => <span className={classes.legend}>{name}</span>} />
         <Line
           dataKey="medianMinutes"
-          name={t('morning.median')}
+          name={t('ledger.median')}
           stroke={colours.median}
           strokeWidth={2}
           dot={false}
@@ -64,7 +64,7 @@ export function Speed({ days, short, minutes }: DaysProps & { minutes: (value: n
         />
         <Line
           dataKey="p90Minutes"
-          name={t('morning.p90')}
+          name={t('ledger.p90')}
           stroke={colours.p90}
           strokeWidth={2}
           strokeDasharray="6 3"
@@ -89,7 +89,7 @@ export function InTime({ days, short, share }: DaysProps & { share: (value: numb
           formatter={value => share(Number(value))}
           {...tooltip}
         />
-        <Bar dataKey="share" name={t('morning.inTime')} fill={colours.median} {...still} />
+        <Bar dataKey="share" name={t('ledger.inTime')} fill={colours.median} {...still} />
       </BarChart>
     </ResponsiveContainer>
   )
@@ -108,7 +108,7 @@ export function Outcomes({ channels }: { channels: (Record<Outcome, number> & { 
             key={outcome}
             dataKey={outcome}
             stackId="all"
-            name={t(`morning.outcomes.${outcome}`)}
+            name={t(`ledger.outcomes.${outcome}`)}
             fill={colours[outcome]}
             {...still}
           />
