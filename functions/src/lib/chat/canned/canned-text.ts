@@ -6,7 +6,7 @@ type CannedVariable = (typeof cannedVariables)[number]
 export type CannedValues = Readonly<Partial<Record<CannedVariable, string | null>>>
 
 const placeholder = /\{\{([^{}]*)\}\}/g
-const mark = new RegExp(`\\[(?:${cannedVariables.join('|')})\\]`)
+const mark = /\[(\w+)\]/g
 
 const isVariable = (name: string): name is CannedVariable =>
   cannedVariables.some(variable => variable === name)
@@ -26,4 +26,5 @@ export const filledCanned = (text: string, values: CannedValues): string =>
     return isVariable(name) ? values[name] || `[${name}]` : whole
   })
 
-export const openMark = (text: string): string | undefined => mark.exec(text)?.[0]
+export const openMark = (text: string): string | undefined =>
+  text.matchAll(mark).find(([, name = '']) => isVariable(name))?.[0]
