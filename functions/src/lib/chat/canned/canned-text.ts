@@ -27,4 +27,4 @@ export const filledCanned = (text: string, values: CannedValues): string =>
   })
 
 export const openMark = (text: string): string | undefined =>
-  text.matchAll(mark).find(([, name = '']) => isVariable(name))?.[0]
+  [...text.matchAll(mark)].find(([, name = '']) => isVariable(name))?.[0]
