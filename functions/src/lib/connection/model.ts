@@ -116,9 +116,7 @@ export const mappingSummary = z
   })
   .meta({ id: 'MappingSummary' })
 
-export const summarizedMapping = storedMapping
-  .extend({ summary: mappingSummary })
-  .meta({
-    id: 'Mapping',
-    description: 'The rooms and rates of the OTA, each with our room or rate plan, and the reasons.',
-  })
+export const summarizedMapping = storedMapping.extend({ summary: mappingSummary }).meta({
+  id: 'Mapping',
+  description: 'The rooms and rates of the OTA, each with our room or rate plan, and the reasons.',
+})

@@ -1,11 +1,9 @@
 import * as z from 'zod'
 
-export const waitingFor = z
-  .object({ code: z.string(), since: z.date(), until: z.date() })
-  .meta({
-    id: 'WaitingFor',
-    description: 'The cause of the wait, and the time until which it is tried again by itself.',
-  })
+export const waitingFor = z.object({ code: z.string(), since: z.date(), until: z.date() }).meta({
+  id: 'WaitingFor',
+  description: 'The cause of the wait, and the time until which it is tried again by itself.',
+})
 
 /** Pauses of a wait. Milliseconds. */
 export interface Patience {

@@ -30,11 +30,9 @@ export const mappingReview = z
     offerIsCurrent: z.boolean(),
     offerProblem: plainReason.optional().meta({ description: 'Why the offer is not current.' }),
     ...oursShape.shape,
-    differences: z
-      .array(offerDifference)
-      .meta({
-        description: 'Differences between the present offer of the OTA and the offer of the mapping.',
-      }),
+    differences: z.array(offerDifference).meta({
+      description: 'Differences between the present offer of the OTA and the offer of the mapping.',
+    }),
     pending: z
       .object({ version: z.number(), finalize: z.boolean(), by: z.string(), at: z.date() })
       .nullable()
