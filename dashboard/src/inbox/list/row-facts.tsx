@@ -1,12 +1,5 @@
 import '../../i18n/many-threads.ts'
-import {
-  IconBrandAirbnb,
-  IconBrandBooking,
-  IconBrandWhatsapp,
-  IconBuilding,
-  IconDeviceMobileMessage,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconBuilding, IconDeviceMobileMessage } from '@tabler/icons-react'
 import { t } from 'i18next'
 import type { RowFacts as Facts } from '../../live/thread.ts'
 import { daysOf, readersLocale } from '../../ui/time.tsx'
@@ -19,10 +12,6 @@ const looks = {
   sms: [IconDeviceMobileMessage, 'var(--mantine-color-blue-text)'],
   ota: [IconBuilding, 'var(--mantine-color-violet-text)'],
 } as const
-const siteIcons: Readonly<Record<string, TablerIcon>> = {
-  airbnb: IconBrandAirbnb,
-  booking: IconBrandBooking,
-}
 
 /** How the guest wrote last, where they stay, and when. */
 export function RowFacts({ facts }: { facts: Facts | undefined }) {
@@ -33,7 +22,7 @@ export function RowFacts({ facts }: { facts: Facts | undefined }) {
   const text = [propertyName, stay && daysOf(stay, readersLocale())].filter(Boolean).join(' · ')
   return (
     <>
-      {Icon && name && <Sign Icon={siteIcons[place ?? ''] ?? Icon} name={name} colour={colour} />}
+      {Icon && name && <Sign Icon={Icon} name={name} colour={colour} />}
       <span className={classes.facts} title={text}>
         {text}
       </span>
