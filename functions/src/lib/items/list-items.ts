@@ -58,9 +58,9 @@ export async function itemPage(
 /** The most selective filter queries; code checks the rest. */
 function narrowed({ propertyId, status, kind, about }: ItemFilter): Query {
   if (propertyId !== undefined) return items.any.where('propertyId', '==', propertyId)
-  const all = items.any.where('status', '==', status)
-  if (kind !== undefined) return all.where('kind', '==', kind)
-  return about ? all.where('kind', 'in', kindsOfProperty) : all
+  if (kind !== undefined) return items.any.where('status', '==', status).where('kind', '==', kind)
+  if (about) return items.any.where('status', '==', status).where('kind', 'in', kindsOfProperty)
+  return items.any.where('status', '==', status)
 }
 
 /** Other systems write items, too. */
