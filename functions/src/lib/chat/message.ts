@@ -19,12 +19,10 @@ export const deliveryStatuses = [
   'unknown',
 ] as const
 
-const messageTemplate = z.object({
+export const messageTemplate = z.object({
   name: z.string(),
-  /** By position, "1", "2", … */
-  variables: z.record(z.string(), z.string()),
-  /** Names of our values. */
-  filled: z.array(z.string()).optional(),
+  variables: z.record(z.string(), z.string()).meta({ description: 'By their place, "1", "2", …' }),
+  filled: z.array(z.string()).optional().meta({ description: 'Those that were left to us to fill.' }),
   /** Place of the guest's consent, by the author's word. */
   optIn: z.string().optional(),
 })

@@ -47,14 +47,6 @@ export type ItemChange = (
   previous?: Revision | 'none' | undefined
 }
 
-export interface ItemState {
-  isOpen: boolean
-  resolvedAt?: Date | undefined
-  differences?: readonly string[] | undefined
-  threadId?: string | undefined
-  messageId?: string | undefined
-}
-
 export const itemShape = z
   .object({
     id: z.string(),
@@ -91,22 +83,15 @@ export interface ItemFilter {
 }
 
 const storedState = z
-  .looseObject({
+  .object({
     status: optional(z.string()),
     resolvedAt: optional(z.date()),
     differences: optional(z.array(z.string())),
     threadId: optional(z.string()),
     messageId: optional(z.string()),
   })
-  .transform(
-    ({ status, resolvedAt, differences, threadId, messageId }): ItemState => ({
-      isOpen: status !== 'resolved',
-      resolvedAt,
-      differences,
-      threadId,
-      messageId,
-    }),
-  )
+  .transform(({ status, ...state }) => ({ ...state, isOpen: status !== 'resolved' }))
+export type ItemState = z.output<typeof storedState>
 
 export const items = collection('items/{id}', storedState)
 

@@ -168,7 +168,7 @@ export function auditsOf(
     userAgent,
     targetType: 'property',
     targetId: propertyId,
-    ...(claimedAddress !== undefined && { claimedAddress }),
+    claimedAddress,
     metadata: { ota, channelId, ...brought, ...(error !== undefined && { error }) },
     at: clock.now(),
   }))

@@ -59,7 +59,7 @@ export async function messagesOf(
 }
 
 interface About {
-  propertyId?: string | null
+  propertyId?: string | null | undefined
   conversationId?: string
   threadId?: string
 }

@@ -26,19 +26,7 @@ export interface Home {
   threadId: string
   guestId: string
   conversation: Conversation
-  fields: Pick<
-    StoredOtaConversation,
-    | 'channelManagerPropertyId'
-    | 'propertyId'
-    | 'provider'
-    | 'title'
-    | 'bookingId'
-    | 'reservationId'
-    | 'threadId'
-    | 'guestId'
-    | 'waitingSince'
-  > &
-    Partial<Pick<StoredOtaConversation, 'formerThreadId'>>
+  fields: ConversationFields
   /** Next look-up of the booking. */
   dueAt?: Date | undefined
 }

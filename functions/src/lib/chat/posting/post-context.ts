@@ -15,7 +15,13 @@ import { type FileRecord, files } from '../files/model.ts'
 import { type Guest, guests } from '../guest.ts'
 import type { GuestChange } from '../guest-change.ts'
 import { inboundRecords } from '../inbound-records.ts'
-import { attempts, type MessageMetadata, messageShape, type StoredMessage } from '../message.ts'
+import {
+  attempts,
+  type MessageMetadata,
+  messageShape,
+  messageTemplate,
+  type StoredMessage,
+} from '../message.ts'
 import type { Conversation } from '../ota-conversations.ts'
 import { messageAt } from '../stored-messages.ts'
 import type { Thread } from '../thread.ts'
@@ -53,14 +59,7 @@ const postedDelivery = z.object({
   reservationId: z.string().optional(),
   status: z.literal('pending'),
   attempts,
-  template: z
-    .object({
-      name: z.string(),
-      variables: z.record(z.string(), z.string()).meta({ description: 'By their place, "1", "2", …' }),
-      filled: z.array(z.string()).optional().meta({ description: 'Those that were left to us to fill.' }),
-      optIn: z.string().optional(),
-    })
-    .optional(),
+  template: messageTemplate.optional(),
 })
 
 export const postedMessage = messageShape

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
-import type { LeadGuest } from '../../guest.ts'
-import { type Facts, facts, storedFacts } from '../../property-facts.ts'
+import { facts, storedFacts } from '../../property-facts.ts'
 import { type Reservation, storedReservation } from '../../reservations/reservation.ts'
 import { collection, type Store, type StoredDocument } from '../../store.ts'
 import { type Guest, guestSentTo, guests } from '../guest.ts'
@@ -23,33 +22,6 @@ export const aboutGuest = z
   })
   .meta({ id: 'AboutGuest' })
 export type AboutGuest = z.infer<typeof aboutGuest>
-
-/** Days are YYYY-MM-DD, money is in minor units; missing fields are absent. */
-interface AboutStay {
-  reservationId: string
-  propertyId: string | null
-  arrival: string | null
-  departure: string | null
-  status?: string | undefined
-  /** A company's own reservation may have only a number. */
-  party?: NonNullable<Reservation['party']> | undefined
-  amount?: number | undefined
-  currency?: string | undefined
-  ota?: string | undefined
-  otaBookingNumber?: string | undefined
-  /** From the booking: the guest may have another name, others the same number. */
-  leadGuest?: LeadGuest | undefined
-  notes?: string | undefined
-  arrivalTime?: string | undefined
-}
-
-interface AboutProperty {
-  propertyId: string
-  name: string
-  timeZone: string | null
-  landlordId: string | null
-  facts: Facts
-}
 
 const day = z.string().nullable().meta({ description: 'A day, YYYY-MM-DD.' })
 
@@ -75,6 +47,15 @@ const stay = z
     arrivalTime: z.string().optional(),
   })
   .meta({ id: 'Stay', description: 'A value that is not stored is absent.' })
+type AboutStay = z.infer<typeof stay>
+
+const property = z.object({
+  propertyId: z.string(),
+  name: z.string(),
+  timeZone: text,
+  landlordId: text,
+  facts,
+})
 
 export const threadSurroundings = z
   .object({
@@ -83,9 +64,7 @@ export const threadSurroundings = z
     otherStays: z
       .array(stay)
       .meta({ description: `Of the same guest, the latest arrival first; ${mostStays} at most.` }),
-    property: z
-      .object({ propertyId: z.string(), name: z.string(), timeZone: text, landlordId: text, facts })
-      .nullable(),
+    property: property.nullable(),
   })
   .meta({ id: 'AboutThread' })
 export type AboutThread = z.infer<typeof threadSurroundings>
@@ -174,7 +153,10 @@ async function otherStays(
     .map(shown)
 }
 
-const shownProperty = ({ id, value }: StoredDocument<z.infer<typeof storedProperty>>): AboutProperty => ({
+const shownProperty = ({
+  id,
+  value,
+}: StoredDocument<z.infer<typeof storedProperty>>): z.infer<typeof property> => ({
   propertyId: id,
   name: value.name,
   timeZone: value.timeZone || null,

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
@@ -15,26 +16,10 @@ import { stayOfThread } from '../stays.ts'
 import { messageAt } from '../stored-messages.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
 import { asSent, filledBefore, renderTemplate, stayValue, type Values, valueFor } from './fill-template.ts'
-import {
-  type Template,
-  type TemplateName,
-  type TemplateVariable,
-  templateChannel,
-  templateOf,
-} from './templates.ts'
+import type { templateBody } from './template-body.ts'
+import { type Template, type TemplateVariable, templateChannel, templateOf } from './templates.ts'
 
-export interface TemplatePost {
-  threadId: string
-  template: TemplateName
-  /** By name; the stay supplies the others. */
-  variables: Values
-  messageId?: string | undefined
-  /** Default: the thread's stay. */
-  reservationId?: string | undefined
-  sendUntil?: Date | undefined
-  optIn?: string | undefined
-  unlessAnsweredSince?: Date | undefined
-}
+export type TemplatePost = { threadId: string } & z.output<typeof templateBody>
 
 const message = { source: 'platform', type: typeOf(templateChannel), contentType: 'text' } as const
 
