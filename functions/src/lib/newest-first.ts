@@ -2,6 +2,8 @@ import type { Page } from './cursor.ts'
 import { isDocumentId } from './identifiers.ts'
 import type { Query, Store, StoredDocument } from './store.ts'
 
+type Documents = Store
+
 const pageSize = 50
 /** A selective filter must not delay the answer. */
 const maxLookedAt = 1_000
@@ -23,7 +25,7 @@ interface List {
 
 /** Undefined for an unknown cursor. Unreadable documents are skipped, so a page may be short. */
 export async function newestFirst<Item>(
-  store: Store,
+  store: Documents,
   { all, query }: List,
   cursor: string | undefined,
   read: (document: StoredDocument) => Item | undefined,
@@ -56,7 +58,7 @@ export async function newestFirst<Item>(
 const isIn = (part: Part, { value }: StoredDocument): boolean =>
   (part === 'dated') === (value.createdAt !== undefined)
 
-function next(store: Store, query: Query, { part, after }: Position): Promise<StoredDocument[]> {
+function next(store: Documents, query: Query, { part, after }: Position): Promise<StoredDocument[]> {
   const ordered = part === 'dated' ? query.orderBy('createdAt', 'desc') : query
   return store.find(ordered.after(after).limit(pageSize + 1))
 }
@@ -64,7 +66,7 @@ function next(store: Store, query: Query, { part, after }: Position): Promise<St
 const cursorOf = (part: Part, { id }: StoredDocument): string =>
   Buffer.from(`${part} ${id}`).toString('base64url')
 
-async function positionOf(store: Store, all: Query, cursor: string): Promise<Position | undefined> {
+async function positionOf(store: Documents, all: Query, cursor: string): Promise<Position | undefined> {
   const [name, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const [part, id] = [parts.find(one => one === name), rest.join(' ')]
   if (!part || !isDocumentId(id)) return undefined

@@ -19,10 +19,12 @@ export const deliveryStatuses = [
   'unknown',
 ] as const
 
-export const messageTemplate = z.object({
+const messageTemplate = z.object({
   name: z.string(),
-  variables: z.record(z.string(), z.string()).meta({ description: 'By their place, "1", "2", …' }),
-  filled: z.array(z.string()).optional().meta({ description: 'Those that were left to us to fill.' }),
+  /** By position, "1", "2", … */
+  variables: z.record(z.string(), z.string()),
+  /** Names of our values. */
+  filled: z.array(z.string()).optional(),
   /** Place of the guest's consent, by the author's word. */
   optIn: z.string().optional(),
 })

@@ -12,6 +12,8 @@ import type { MessageRef } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { threads } from './thread-writes.ts'
 
+type Queries = Store
+
 export const messages = collection('threads/{threadId}/messages/{messageId}', storedMessage)
 
 export const messageAt = ({ threadId, messageId }: MessageRef) => messages.at(threadId, messageId)
@@ -99,7 +101,7 @@ function sharded(id: string, fields: Delivery | Forwarding | undefined) {
 }
 
 export async function withProviderIds(
-  store: Store,
+  store: Queries,
   threadId: string,
   ids: readonly string[],
 ): Promise<StoredMessage[]> {
@@ -107,18 +109,18 @@ export async function withProviderIds(
   return documents.map(({ value }) => value)
 }
 
-export async function providerIdsAmong(store: Store, ids: readonly string[]): Promise<Set<string>> {
+export async function providerIdsAmong(store: Queries, ids: readonly string[]): Promise<Set<string>> {
   const documents = await store.find(messages.group().where('externalMessageId', 'in', ids))
   return new Set(documents.flatMap(({ value }) => value.externalMessageId ?? []))
 }
 
-export async function messageRefByProviderId(store: Store, id: string): Promise<MessageRef | undefined> {
+export async function messageRefByProviderId(store: Queries, id: string): Promise<MessageRef | undefined> {
   const [document] = await store.find(messages.group().where('externalMessageId', '==', id).limit(1))
   const [threadId = '', messageId = ''] = document ? idsIn(document.path) : []
   return document && { threadId, messageId }
 }
 
-export async function messageByProviderId(store: Store, id: string): Promise<StoredMessage | undefined> {
+export async function messageByProviderId(store: Queries, id: string): Promise<StoredMessage | undefined> {
   const [document] = await store.find(messages.sound.group().where('externalMessageId', '==', id).limit(1))
   return document?.value
 }
@@ -127,7 +129,7 @@ const mostClaimed = 500
 
 /** The provider may show any of an address's names. */
 export async function claimedFor(
-  store: Store,
+  store: Queries,
   names: readonly string[],
   since: Date,
 ): Promise<StoredMessage[]> {
@@ -158,7 +160,7 @@ const lastOnes = 40
 
 /** Newest first. */
 export async function lastSentTo(
-  store: Store,
+  store: Queries,
   { addresses, channel, since, until }: SentTo,
 ): Promise<StoredMessage[]> {
   const documents = await store.find(

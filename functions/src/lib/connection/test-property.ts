@@ -132,5 +132,5 @@ const finding = ({ code, detail, nextAction }: DomainError): TestResult => ({
   ok: false,
   code,
   detail,
-  nextAction,
+  ...(nextAction !== undefined && { nextAction }),
 })

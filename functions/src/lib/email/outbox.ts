@@ -40,13 +40,12 @@ export type ReportedFate = (typeof reportedFates)[number]
 const suppressionLists = ['bounces', 'spam-reports', 'unsubscribes', 'invalid-addresses'] as const
 export type SuppressionList = (typeof suppressionLists)[number]
 
-const report = z.object({
-  fate: z.enum(reportedFates),
-  at: z.date(),
-  reason: z.string().optional(),
-  suppression: z.enum(suppressionLists).optional(),
-})
-export type Report = z.infer<typeof report>
+export interface Report {
+  fate: ReportedFate
+  at: Date
+  reason?: string | undefined
+  suppression?: SuppressionList | undefined
+}
 
 export interface EmailReport extends Report {
   emailId: string
@@ -70,7 +69,14 @@ const storedEmail = z.object({
   dueAt: z.date().optional(),
   claimId: z.string().optional(),
   leaseUntil: z.date().optional(),
-  report: report.optional(),
+  report: z
+    .object({
+      fate: z.enum(reportedFates),
+      at: z.date(),
+      reason: z.string().optional(),
+      suppression: z.enum(suppressionLists).optional(),
+    })
+    .optional(),
 })
 export type OutboxEmail = z.infer<typeof storedEmail>
 export type EmailDocument = StoredDocument<OutboxEmail>

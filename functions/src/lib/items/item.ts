@@ -47,6 +47,14 @@ export type ItemChange = (
   previous?: Revision | 'none' | undefined
 }
 
+export interface ItemState {
+  isOpen: boolean
+  resolvedAt?: Date | undefined
+  differences?: readonly string[] | undefined
+  threadId?: string | undefined
+  messageId?: string | undefined
+}
+
 export const itemShape = z
   .object({
     id: z.string(),
@@ -83,15 +91,22 @@ export interface ItemFilter {
 }
 
 const storedState = z
-  .object({
+  .looseObject({
     status: optional(z.string()),
     resolvedAt: optional(z.date()),
     differences: optional(z.array(z.string())),
     threadId: optional(z.string()),
     messageId: optional(z.string()),
   })
-  .transform(({ status, ...state }) => ({ ...state, isOpen: status !== 'resolved' }))
-export type ItemState = z.output<typeof storedState>
+  .transform(
+    ({ status, resolvedAt, differences, threadId, messageId }): ItemState => ({
+      isOpen: status !== 'resolved',
+      resolvedAt,
+      differences,
+      threadId,
+      messageId,
+    }),
+  )
 
 export const items = collection('items/{id}', storedState)
 

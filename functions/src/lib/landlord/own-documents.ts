@@ -42,10 +42,12 @@ const invoices = collection(
   z.looseObject({ amount: z.number(), currency: z.string(), status: text }),
 ).sound
 
+type Finding = Store
+
 export type LandlordProperty = Awaited<ReturnType<typeof propertiesOf>>[number]
 
 /** 100 at most, with 30 coming stays each. Two round trips. */
-export async function propertiesOf(store: Store, landlordId: string, from: string) {
+export async function propertiesOf(store: Finding, landlordId: string, from: string) {
   const own = await store.find(properties.where('landlordId', '==', landlordId).limit(most))
   const ids = own.map(({ id }) => id)
   const [channelsOf, requestsOf, staysOf] = await Promise.all([
@@ -78,7 +80,7 @@ export async function propertiesOf(store: Store, landlordId: string, from: strin
 const byProperty = <T extends { propertyId: string }>(documents: readonly StoredDocument<T>[]) =>
   Map.groupBy(documents, ({ value }) => value.propertyId)
 
-async function comingStays(store: Store, propertyId: string, from: string) {
+async function comingStays(store: Finding, propertyId: string, from: string) {
   const coming = stays
     .where('propertyId', '==', propertyId)
     .where('departure', '>=', from)
@@ -94,7 +96,7 @@ async function comingStays(store: Store, propertyId: string, from: string) {
   )
 }
 
-export async function invoicesOf(store: Store, landlordId: string) {
+export async function invoicesOf(store: Finding, landlordId: string) {
   const documents = await store.find(invoices.where('landlordId', '==', landlordId).limit(most))
   return documents.map(({ id, value: { amount, currency, status } }) => ({
     invoiceId: id,
@@ -104,7 +106,7 @@ export async function invoicesOf(store: Store, landlordId: string) {
   }))
 }
 
-export const threadsOf = (store: Store, userId: string) =>
+export const threadsOf = (store: Finding, userId: string) =>
   store.find(
     threads.sound.where('participantIds', 'array-contains', userId).orderBy('updatedAt', 'desc').limit(most),
   )

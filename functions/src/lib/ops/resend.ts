@@ -104,7 +104,7 @@ function unsent(
     status: 'pending' as const,
     attempts: 0,
     ...(reservationId && { reservationId }),
-    template,
+    ...(template && { template }),
     ...(automated && { automated }),
     ...(byMember && { byMember }),
     ...(replaced.length > 0 && { replacedIds: replaced }),

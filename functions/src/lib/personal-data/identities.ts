@@ -9,18 +9,20 @@ import { guestIdOfBooking } from '../reservations/plan-guest.ts'
 import { everySpellingOf } from '../spellings.ts'
 import type { Store, StoredDocument } from '../store.ts'
 
+type Reading = Store
+
 export interface CopiesDeps {
-  store: Store
+  store: Reading
 }
 
 export const documentsWith = (
-  store: Store,
+  store: Reading,
   collection: string,
   field: string,
   values: readonly string[],
 ): Promise<StoredDocument[]> => store.find(documentsIn(collection).where(field, 'in', values))
 
-export const readPaths = (store: Store, paths: readonly string[]): Promise<StoredDocument[]> =>
+export const readPaths = (store: Reading, paths: readonly string[]): Promise<StoredDocument[]> =>
   store.readAll(paths.map(documentAt))
 
 /**
@@ -43,7 +45,7 @@ const isStandIn = (id: string): boolean =>
 const withoutPrefix = (id: string, prefix: string): string[] =>
   id.startsWith(prefix) && id !== prefix ? [id.slice(prefix.length)] : []
 
-async function linkedWith(store: Store, id: string): Promise<string[]> {
+async function linkedWith(store: Reading, id: string): Promise<string[]> {
   const guest = await store.read(documentAt(`guests/${id}`))
   const stays = [
     ...(await documentsWith(store, 'reservations', 'guestId', [id])),

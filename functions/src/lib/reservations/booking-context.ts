@@ -64,9 +64,23 @@ export async function bookingContext(
     store.readAll(guestIds.filter(isDocumentId).map(id => guestContacts.at(id))),
   ])
   return {
-    rooms: sold.map(({ id, value }) => ({ ...value, id })),
-    ratePlans: rates.map(({ id, value }) => ({ ...value, id })),
-    channels: channels.map(({ id, value }) => ({ ...value, id })),
+    rooms: sold.map(({ id, value: { channelManagerRoomTypeId = null, units } }) => ({
+      id,
+      channelManagerRoomTypeId,
+      units,
+    })),
+    ratePlans: rates.map(({ id, value: { roomId, channelManagerRatePlanId = null } }) => ({
+      id,
+      roomId,
+      channelManagerRatePlanId,
+    })),
+    channels: channels.map(({ id, value: { ota, channelManagerChannelId, status } }) => ({
+      id,
+      propertyId,
+      ota,
+      channelManagerChannelId,
+      isActive: status === 'active',
+    })),
     reservations: byId([...neighbours, ...theirs, ...stored]),
     foreign: await foreignAmong(store, propertyId, stored),
     guests: new Map(

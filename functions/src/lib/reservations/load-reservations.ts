@@ -52,10 +52,12 @@ export async function loadReservations(
   }
 }
 
+type LoadedChannel = Omit<BookingChannel, 'isActive'>
+
 async function connectedChannel(
   { store }: Deps,
   { propertyId, channelId }: LoadReservationsInput,
-): Promise<{ property: BookingProperty; channel: BookingChannel }> {
+): Promise<{ property: BookingProperty; channel: LoadedChannel }> {
   const [channel, property] = await Promise.all([
     store.read(bookingChannels.at(channelId)),
     bookingProperty(store, propertyId),
@@ -75,10 +77,11 @@ async function connectedChannel(
   )
 }
 
-function initiatorOf(entry: AuditEntry | undefined, { id, ota }: BookingChannel): PullInitiator | undefined {
+function initiatorOf(entry: AuditEntry | undefined, { id, ota }: LoadedChannel): PullInitiator | undefined {
   if (!entry) return undefined
   const { id: auditId, actorId, ipAddress, claimedAddress, userAgent } = entry
-  return { auditId, actorId, ipAddress, claimedAddress, userAgent, ota, channelId: id }
+  const address = { ipAddress, ...(claimedAddress !== undefined && { claimedAddress }) }
+  return { auditId, actorId, ...address, userAgent, ota, channelId: id }
 }
 
 async function awaitPull(deps: Deps, property: BookingProperty, order: LoadOrder): Promise<PullRecord> {

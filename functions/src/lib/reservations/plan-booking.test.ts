@@ -13,7 +13,7 @@ const rooms = ['a', 'b', 'c'].map(id => ({ id, channelManagerRoomTypeId: `type-$
 const ratePlans = ['a', 'b', 'c'].map(id => {
   return { id: `rate-${id}`, roomId: id, channelManagerRatePlanId: `plan-${id}` }
 })
-const channel = { id: 'p_booking', propertyId, ota: 'booking', channelManagerChannelId: 'ch' }
+const channel = { id: 'p_booking', propertyId, ota: 'booking', channelManagerChannelId: 'ch', isActive: true }
 
 const emptyContext = (): BookingContext => ({
   rooms,

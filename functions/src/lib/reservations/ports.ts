@@ -2,7 +2,7 @@ import type { NewItem } from '../items/item.ts'
 import type { Revision, System, Versioned } from '../ports.ts'
 import type { Store } from '../store.ts'
 import type { FeedEntry } from './booking.ts'
-import type { Reservation, Stay } from './reservation.ts'
+import type { Reservation } from './reservation.ts'
 
 /** Times are inclusive; without a property: all. */
 export interface BookingQuery {
@@ -37,6 +37,7 @@ export interface BookingChannel {
   propertyId: string
   ota: string
   channelManagerChannelId: string
+  isActive: boolean
 }
 
 export interface GuestRecord {
@@ -53,12 +54,8 @@ export interface GuestRecord {
 
 export interface BookingContext {
   /** `units`: null counts as 1. */
-  rooms: {
-    id: string
-    channelManagerRoomTypeId?: string | null | undefined
-    units?: number | null | undefined
-  }[]
-  ratePlans: { id: string; roomId: string; channelManagerRatePlanId?: string | null | undefined }[]
+  rooms: { id: string; channelManagerRoomTypeId: string | null; units?: number | null | undefined }[]
+  ratePlans: { id: string; roomId: string; channelManagerRatePlanId: string | null }[]
   channels: BookingChannel[]
   reservations: Map<string, Versioned<Reservation>>
   /** Bookings at another landlord's property. */
@@ -88,8 +85,14 @@ export interface FormerGuest {
   previous: Revision
 }
 
+interface ReservationWrite {
+  id: string
+  value: Reservation
+  previous: Revision | undefined
+}
+
 export interface BookingWrite {
-  reservations: (Stay & { previous: Revision | undefined })[]
+  reservations: ReservationWrite[]
   guest: GuestWrite | undefined
   left?: FormerGuest | undefined
   opened: NewItem[]

@@ -168,7 +168,7 @@ export function auditsOf(
     userAgent,
     targetType: 'property',
     targetId: propertyId,
-    claimedAddress,
+    ...(claimedAddress !== undefined && { claimedAddress }),
     metadata: { ota, channelId, ...brought, ...(error !== undefined && { error }) },
     at: clock.now(),
   }))

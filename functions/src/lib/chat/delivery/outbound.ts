@@ -35,7 +35,7 @@ export function initialDelivery(message: Outgoing, thread: Thread, times: SendTi
   const { guestId } = thread
   const conversationId = boundTo(message, thread, { guestId: asker ?? guestId, now: times.now })
   return {
-    conversationId,
+    ...(conversationId !== undefined && { conversationId }),
     ...(asker
       ? { guestId: asker, toGuest: true }
       : { ...(reservationId && { reservationId }), ...(guestId && { guestId }) }),

@@ -50,7 +50,7 @@ function rowOf(threadId: string, wait: Wait): LedgerRecord {
     propertyId,
     teamId,
     channel,
-    provider,
+    ...(provider !== undefined && { provider }),
     arrivedAt,
     dueBy,
     ...(end && { endedAt: end.at, how: end.how, by: end.by, inTime: end.at <= dueBy }),

@@ -12,6 +12,8 @@ import {
 import { keepUnstored, type ReceiveMessageDeps, receiveMessage } from './receive-message.ts'
 import type { ReceivedMessage } from './received-message.ts'
 
+export type QuarantineDeps = ReceiveMessageDeps
+
 const minute = 60_000
 /** Milliseconds until a person takes over. */
 const endurance = 6 * 60 * minute
@@ -46,7 +48,7 @@ async function withFiles(
 
 /** Leaves out unreadable files. False if triage fails too. */
 export async function storeInTriage(
-  deps: ReceiveMessageDeps,
+  deps: QuarantineDeps,
   log: InboundLog,
   entry: ListedInbound,
 ): Promise<boolean> {
@@ -63,7 +65,7 @@ export async function storeInTriage(
 }
 
 /** An item for each lets later messages pass. Throws if none can be written. */
-export const quarantine = (deps: ReceiveMessageDeps, entries: readonly ListedEntry[]): Promise<void> =>
+export const quarantine = (deps: QuarantineDeps, entries: readonly ListedEntry[]): Promise<void> =>
   openItemsOnce(
     deps,
     entries.map(entry => itemOf(entry, deps.clock.now())),
@@ -102,10 +104,7 @@ const unreadableWords = ({ odd }: UnreadableInbound) => ({
 })
 
 /** A resolved item does not end the tries. Throws ProviderError. */
-export async function receiveLate(
-  deps: ReceiveMessageDeps & Needs<'inboundLog'>,
-  itemId: string,
-): Promise<void> {
+export async function receiveLate(deps: QuarantineDeps & Needs<'inboundLog'>, itemId: string): Promise<void> {
   const providerMessageId = itemId.slice(itemId.indexOf('_') + 1)
   const log = deps.inboundLog
   const entry = await log.one(providerMessageId)

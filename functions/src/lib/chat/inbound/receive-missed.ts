@@ -10,10 +10,16 @@ import type { ChannelName } from '../channel-names.ts'
 import { recordsOf } from '../inbound-records.ts'
 import { isReadable, type ListedEntry, type ListedInbound } from './inbound-log.ts'
 import { type Reached, stepOn, storedWalk, takeNext, type Walk, walkAfter, walkFrom } from './missed-walk.ts'
-import { itemIdOf, nextTry, quarantine, receiveListed, storeInTriage } from './quarantine.ts'
-import type { ReceiveMessageDeps } from './receive-message.ts'
+import {
+  itemIdOf,
+  nextTry,
+  type QuarantineDeps,
+  quarantine,
+  receiveListed,
+  storeInTriage,
+} from './quarantine.ts'
 
-type Deps = ReceiveMessageDeps & RoundDeps & Needs<'inboundLog' | 'webhookItems'>
+type Deps = QuarantineDeps & RoundDeps & Needs<'inboundLog' | 'webhookItems'>
 
 const checkpoint = z.object({
   /** Earlier messages are received or in quarantine. */

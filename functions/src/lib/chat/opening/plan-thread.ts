@@ -74,7 +74,7 @@ export function planThread(context: OpeningContext): ThreadPlan {
         ...nameChange(context, {}, about.propertyId),
         teamId: teamAt(context, about.propertyId),
         ...(stay?.until && stayChange({}, stay.until)),
-        stay: days,
+        ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
         ...(guest?.expireAt && { expireAt: guest.expireAt }),
       },

@@ -59,7 +59,7 @@ export async function messagesOf(
 }
 
 interface About {
-  propertyId?: string | null | undefined
+  propertyId?: string | null
   conversationId?: string
   threadId?: string
 }

@@ -1,5 +1,3 @@
-import type { MessageMetadata } from '../message.ts'
-
 export interface OtaConversation {
   id: string
   channelManagerPropertyId: string
@@ -15,9 +13,19 @@ export interface OtaConversation {
 type OtaSender = 'guest' | 'property' | 'system'
 
 /** Days are `YYYY-MM-DD`. */
-export type InquiredStay = NonNullable<MessageMetadata['stay']>
+export interface InquiredStay {
+  arrival: string | null
+  departure: string | null
+  guests: number | null
+  listing: string | null
+  guestName: string | null
+}
 
-export type OtaRequest = NonNullable<MessageMetadata['request']>
+export interface OtaRequest {
+  kind: 'inquiry' | 'reservation_request' | 'alteration_request'
+  status: string | null
+  respondBy: Date | null
+}
 
 export interface OtaMessage {
   id: string

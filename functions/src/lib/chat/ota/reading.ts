@@ -26,7 +26,19 @@ export interface Home {
   threadId: string
   guestId: string
   conversation: Conversation
-  fields: ConversationFields
+  fields: Pick<
+    StoredOtaConversation,
+    | 'channelManagerPropertyId'
+    | 'propertyId'
+    | 'provider'
+    | 'title'
+    | 'bookingId'
+    | 'reservationId'
+    | 'threadId'
+    | 'guestId'
+    | 'waitingSince'
+  > &
+    Partial<Pick<StoredOtaConversation, 'formerThreadId'>>
   /** Next look-up of the booking. */
   dueAt?: Date | undefined
 }

@@ -15,13 +15,7 @@ import { type FileRecord, files } from '../files/model.ts'
 import { type Guest, guests } from '../guest.ts'
 import type { GuestChange } from '../guest-change.ts'
 import { inboundRecords } from '../inbound-records.ts'
-import {
-  attempts,
-  type MessageMetadata,
-  messageShape,
-  messageTemplate,
-  type StoredMessage,
-} from '../message.ts'
+import { attempts, type MessageMetadata, messageShape, type StoredMessage } from '../message.ts'
 import type { Conversation } from '../ota-conversations.ts'
 import { messageAt } from '../stored-messages.ts'
 import type { Thread } from '../thread.ts'
@@ -59,7 +53,14 @@ const postedDelivery = z.object({
   reservationId: z.string().optional(),
   status: z.literal('pending'),
   attempts,
-  template: messageTemplate.optional(),
+  template: z
+    .object({
+      name: z.string(),
+      variables: z.record(z.string(), z.string()).meta({ description: 'By their place, "1", "2", …' }),
+      filled: z.array(z.string()).optional().meta({ description: 'Those that were left to us to fill.' }),
+      optIn: z.string().optional(),
+    })
+    .optional(),
 })
 
 export const postedMessage = messageShape

@@ -129,7 +129,7 @@ export function partsOf(
   const partAt = (at: number): PostPart => {
     const { body, ...content } = all[at] ?? first
     const [after, next] = [all[at - 1]?.messageId, all[at + 1]?.messageId]
-    const sends = { after, next }
+    const sends = { ...(after !== undefined && { after }), ...(next !== undefined && { next }) }
     const isFirst = at === 0
     return {
       actor,

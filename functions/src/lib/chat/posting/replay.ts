@@ -34,10 +34,10 @@ export function asPosted(stored: StoredMessage): StoredMessage {
 }
 
 const deliveryAsPosted = ({ reservationId, template }: Delivery): Delivery => ({
-  reservationId,
+  ...(reservationId !== undefined && { reservationId }),
   status: 'pending',
   attempts: 0,
-  template,
+  ...(template && { template }),
 })
 
 /** Equal values make the same message, whatever `filled` says. */

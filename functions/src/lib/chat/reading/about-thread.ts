@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
-import { facts, storedFacts } from '../../property-facts.ts'
+import type { LeadGuest } from '../../guest.ts'
+import { type Facts, facts, storedFacts } from '../../property-facts.ts'
 import { type Reservation, storedReservation } from '../../reservations/reservation.ts'
 import { collection, type Store, type StoredDocument } from '../../store.ts'
 import { type Guest, guestSentTo, guests } from '../guest.ts'
@@ -22,6 +23,33 @@ export const aboutGuest = z
   })
   .meta({ id: 'AboutGuest' })
 export type AboutGuest = z.infer<typeof aboutGuest>
+
+/** Days are YYYY-MM-DD, money is in minor units; missing fields are absent. */
+interface AboutStay {
+  reservationId: string
+  propertyId: string | null
+  arrival: string | null
+  departure: string | null
+  status?: string | undefined
+  /** A company's own reservation may have only a number. */
+  party?: NonNullable<Reservation['party']> | undefined
+  amount?: number | undefined
+  currency?: string | undefined
+  ota?: string | undefined
+  otaBookingNumber?: string | undefined
+  /** From the booking: the guest may have another name, others the same number. */
+  leadGuest?: LeadGuest | undefined
+  notes?: string | undefined
+  arrivalTime?: string | undefined
+}
+
+interface AboutProperty {
+  propertyId: string
+  name: string
+  timeZone: string | null
+  landlordId: string | null
+  facts: Facts
+}
 
 const day = z.string().nullable().meta({ description: 'A day, YYYY-MM-DD.' })
 
@@ -47,15 +75,6 @@ const stay = z
     arrivalTime: z.string().optional(),
   })
   .meta({ id: 'Stay', description: 'A value that is not stored is absent.' })
-type AboutStay = z.infer<typeof stay>
-
-const property = z.object({
-  propertyId: z.string(),
-  name: z.string(),
-  timeZone: text,
-  landlordId: text,
-  facts,
-})
 
 export const threadSurroundings = z
   .object({
@@ -64,7 +83,9 @@ export const threadSurroundings = z
     otherStays: z
       .array(stay)
       .meta({ description: `Of the same guest, the latest arrival first; ${mostStays} at most.` }),
-    property: property.nullable(),
+    property: z
+      .object({ propertyId: z.string(), name: z.string(), timeZone: text, landlordId: text, facts })
+      .nullable(),
   })
   .meta({ id: 'AboutThread' })
 export type AboutThread = z.infer<typeof threadSurroundings>
@@ -153,10 +174,7 @@ async function otherStays(
     .map(shown)
 }
 
-const shownProperty = ({
-  id,
-  value,
-}: StoredDocument<z.infer<typeof storedProperty>>): z.infer<typeof property> => ({
+const shownProperty = ({ id, value }: StoredDocument<z.infer<typeof storedProperty>>): AboutProperty => ({
   propertyId: id,
   name: value.name,
   timeZone: value.timeZone || null,

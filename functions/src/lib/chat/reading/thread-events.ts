@@ -4,16 +4,26 @@ import { plainFields } from '../../shapes.ts'
 import { collection } from '../../store.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
 
-const threadEvent = z.object({
-  at: z.date(),
-  by: z.string(),
-  /** Such as `thread.state`. */
-  action: z.string(),
-  details: plainFields,
-})
-export type ThreadEvent = z.infer<typeof threadEvent>
+export const threadEventList = z
+  .object({
+    events: z.array(
+      z.object({
+        at: z.date(),
+        by: z.string(),
+        action: z.string(),
+        details: plainFields,
+      }),
+    ),
+  })
+  .meta({ id: 'ThreadEvents' })
 
-export const threadEventList = z.object({ events: z.array(threadEvent) }).meta({ id: 'ThreadEvents' })
+export interface ThreadEvent {
+  at: Date
+  by: string
+  /** Such as `thread.state`. */
+  action: string
+  details: Record<string, string | number | boolean | null>
+}
 
 const mostEvents = 100
 

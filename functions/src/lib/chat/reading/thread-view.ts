@@ -4,9 +4,9 @@ import { attending, causesFor, isAttending } from '../attention.ts'
 import { threadStates } from '../desk/desk.ts'
 import { lastFailureOf } from '../failure-mark.ts'
 import { publicMessage, type Thread } from '../thread.ts'
-import { messageSummary, type SummaryView, summaryView } from './message-view.ts'
+import { type SummaryView, summaryView } from './message-view.ts'
 
-const deskShape = z
+export const deskShape = z
   .object({
     state: z.enum(threadStates),
     ownerId: z.string().nullable().meta({ description: 'Null: it is in the queue of its team.' }),
@@ -25,52 +25,30 @@ const deskShape = z
   .meta({ id: 'Desk', description: 'The state of a thread, its owner and its deadlines.' })
 export type DeskView = z.infer<typeof deskShape>
 
-const userIds = z.array(z.string())
-
-export const threadShape = z.object({
-  threadId: z.string(),
-  source: z.string(),
-  participantIds: userIds,
-  lastMessage: messageSummary
-    .nullable()
-    .meta({ description: 'The newest message; the newest that is no note for whoever is not staff.' }),
-  lastPublicMessage: messageSummary.nullable(),
-  updatedAt: z
-    .date()
-    .nullable()
-    .meta({ description: 'The time of the newest message that the reader may see.' }),
-  lastChatappMessageSentAt: z.date().nullable(),
-  reservationId: z.string().nullable(),
-  propertyId: z.string().nullable(),
-  needsAttention: userIds.meta({ description: 'Of everybody for staff, else of the reader alone.' }),
-  importantFor: userIds.meta({ description: 'As `needsAttention`.' }),
-  unread: z.boolean().meta({ description: 'For the reader.' }),
-  important: z.boolean().meta({ description: 'To the reader.' }),
-  lastFailureId: z
-    .string()
-    .nullable()
-    .meta({ description: "The last failure of a send of the reader's own that they have not read of." }),
-  desk: deskShape.optional().meta({ description: 'For staff only.' }),
-  attention: z
-    .array(z.object({ cause: z.string(), since: z.date().nullable() }))
-    .optional()
-    .meta({
-      description: 'For staff only: why the reader has to attend; without a stored cause a `message`.',
-    }),
-  selfJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
-  roleJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
-  removedIds: userIds.optional().meta({ description: 'For staff only: who stays out.' }),
-  mergedInto: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: 'For staff only: the thread to which everything new of the guest goes.' }),
-  merged: userIds.optional().meta({ description: 'For staff only: the threads for which this one is it.' }),
-  version: z.number().optional().meta({ description: 'For staff only.' }),
-})
-
-type Summaries = Record<'lastMessage' | 'lastPublicMessage', SummaryView | null>
-export type ThreadView = Omit<z.infer<typeof threadShape>, keyof Summaries> & Summaries
+export interface ThreadView {
+  threadId: string
+  source: string
+  participantIds: string[]
+  lastMessage: SummaryView | null
+  lastPublicMessage: SummaryView | null
+  updatedAt: Date | null
+  lastChatappMessageSentAt: Date | null
+  reservationId: string | null
+  propertyId: string | null
+  needsAttention: string[]
+  importantFor: string[]
+  unread: boolean
+  important: boolean
+  lastFailureId: string | null
+  desk?: DeskView
+  attention?: { cause: string; since: Date | null }[]
+  selfJoinedIds?: string[]
+  roleJoinedIds?: string[]
+  removedIds?: string[]
+  mergedInto?: string | null
+  merged?: string[]
+  version?: number
+}
 
 export function threadView(actor: Actor, threadId: string, thread: Thread): ThreadView {
   const lastPublicMessage = publicMessage(thread)
@@ -93,6 +71,22 @@ export function threadView(actor: Actor, threadId: string, thread: Thread): Thre
 const isCalledByNote = (thread: Thread, { uid }: Actor): boolean =>
   thread.calledByNoteIds.includes(uid) && causesFor(thread, uid).every(({ cause }) => cause === 'message')
 
+type Restricted = Pick<
+  ThreadView,
+  | 'desk'
+  | 'attention'
+  | 'lastMessage'
+  | 'updatedAt'
+  | 'needsAttention'
+  | 'importantFor'
+  | 'selfJoinedIds'
+  | 'roleJoinedIds'
+  | 'removedIds'
+  | 'mergedInto'
+  | 'merged'
+  | 'version'
+>
+
 export const deskView = (thread: Thread): DeskView => ({
   state: thread.state ?? 'open',
   ownerId: thread.ownerId ?? null,
@@ -105,7 +99,7 @@ export const deskView = (thread: Thread): DeskView => ({
   scheduledIds: thread.scheduledIds,
 })
 
-const forStaff = (uid: string, thread: Thread) => ({
+const forStaff = (uid: string, thread: Thread): Restricted => ({
   desk: deskView(thread),
   attention: causesFor(thread, uid),
   lastMessage: thread.lastMessage ? summaryView(thread.lastMessage, thread) : null,
@@ -121,7 +115,11 @@ const forStaff = (uid: string, thread: Thread) => ({
 })
 
 /** Version, thread time and attention times would reveal notes. */
-function forParticipant(uid: string, thread: Thread, lastPublicMessage: Record<string, unknown> | null) {
+function forParticipant(
+  uid: string,
+  thread: Thread,
+  lastPublicMessage: Record<string, unknown> | null,
+): Restricted {
   const own = (ids: readonly string[]): string[] => (ids.includes(uid) ? [uid] : [])
   return {
     lastMessage: lastPublicMessage && summaryView(lastPublicMessage, thread),

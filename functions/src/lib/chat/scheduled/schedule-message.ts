@@ -6,14 +6,14 @@ import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId, documentId } from '../../identifiers.ts'
 import { sentTime } from '../../shapes.ts'
-import { messageTypes } from '../message.ts'
+import { type MessageFile, messageTypes } from '../message.ts'
 import { messageKey } from '../message-key.ts'
 import { type BoundFiles, boundFiles } from '../posting/bind-files.ts'
 import { filesOfPost } from '../posting/post-input.ts'
 import { checkStay } from '../posting/post-policy.ts'
 import { reservationOf } from '../stays.ts'
 import { newVersion, threadNotFound } from '../thread-writes.ts'
-import { scheduledInThread, scheduledWrites } from './scheduled-in-thread.ts'
+import { type ScheduledInThread, scheduledInThread, scheduledWrites } from './scheduled-in-thread.ts'
 import {
   factsOf,
   filesWaitMs,
@@ -76,23 +76,8 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
         if (scheduledIds.length >= mostScheduled) throw tooMany()
         const asPost = { ...input, source: 'platform' }
         const files = boundFiles(asPost, { authorId: actor.uid, thread: thread.value, stored, now })
-        const { type, body, reservationId, sendAt, seenUntil } = input
-        const made: Scheduled = {
-          ...ref,
-          authorId: actor.uid,
-          origin: originOf(actor),
-          type,
-          body,
-          reservationId,
-          aboutReservationId: thread.value.reservationId ?? undefined,
-          stay,
-          files: files?.shown,
-          sendAt,
-          seenUntil,
-          createdAt: now,
-          status: 'waiting',
-          dueAt: sendAt,
-        }
+        const about = thread.value.reservationId ?? undefined
+        const made = madeOf(actor, { ...input, messageId, about, stay, shown: files?.shown }, now)
         const own = scheduledWrites({
           key: messageKey(made),
           scheduled: made,
@@ -106,13 +91,52 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
   })
 }
 
+interface Scheduling extends ScheduledInThread {
+  stay: Scheduled['stay']
+}
+
 const waiting = ({ bindings }: BoundFiles, { sendAt }: Scheduled): ScheduledWrite['waiting'] => ({
   files: bindings,
   until: new Date(sendAt.getTime() + filesWaitMs),
 })
 
-const originOf = ({ origin }: Actor): Scheduled['origin'] =>
-  origin && { ipAddress: origin.ipAddress, userAgent: origin.userAgent }
+const madeOf = (
+  { uid, origin }: Actor,
+  {
+    threadId,
+    messageId,
+    type,
+    body,
+    reservationId,
+    sendAt,
+    seenUntil,
+    about,
+    stay,
+    shown,
+  }: ScheduleInput &
+    Pick<Scheduling, 'stay'> & {
+      messageId: string
+      about: string | undefined
+      shown: MessageFile[] | undefined
+    },
+  now: Date,
+): Scheduled => ({
+  threadId,
+  messageId,
+  authorId: uid,
+  type,
+  body,
+  sendAt,
+  ...(origin && { origin: { ipAddress: origin.ipAddress, userAgent: origin.userAgent } }),
+  ...(reservationId !== undefined && { reservationId }),
+  ...(about !== undefined && { aboutReservationId: about }),
+  ...(stay && { stay }),
+  ...(shown && { files: shown }),
+  ...(seenUntil && { seenUntil }),
+  createdAt: now,
+  status: 'waiting',
+  dueAt: sendAt,
+})
 
 function same(stored: Scheduled, { uid }: Actor, { type, body, files, sendAt }: ScheduleInput): Scheduled {
   const isSame =

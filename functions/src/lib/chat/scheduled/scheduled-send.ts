@@ -27,29 +27,25 @@ type StayFacts = z.infer<typeof stayFacts>
 export const factsOf = (stay: Talk['stay']): StayFacts =>
   stayFacts.parse({ ...stay, leadName: stay?.leadGuest?.name })
 
-const common = {
+export const storedScheduled = z.looseObject({
+  threadId: z.string(),
   messageId: z.string(),
   authorId: z.string(),
+  /** For the audit log. */
+  origin: z.object({ ipAddress: z.string(), userAgent: z.string() }).optional(),
   type: z.string(),
   body: z.string(),
   reservationId: z.string().optional(),
-  files: messageFiles,
-  sendAt: z.date(),
-  status: z.enum(scheduledStates),
-}
-
-export const storedScheduled = z.looseObject({
-  ...common,
-  threadId: z.string(),
-  /** For the audit log. */
-  origin: z.object({ ipAddress: z.string(), userAgent: z.string() }).optional(),
   /** At scheduling. */
   aboutReservationId: z.string().optional(),
   /** At scheduling. */
   stay: stayFacts.optional(),
+  files: messageFiles,
+  sendAt: z.date(),
   /** A later answer by somebody else stops the message. */
   seenUntil: z.date().optional(),
   createdAt: z.date(),
+  status: z.enum(scheduledStates),
   claimId: z.string().optional(),
   leaseUntil: z.date().optional(),
   /** `waiting`: the send time; `sending`: a retry after a failure or a dead process. */
@@ -61,18 +57,29 @@ export type Scheduled = z.infer<typeof storedScheduled>
 
 export const scheduledMessage = z
   .object({
-    ...common,
+    messageId: z.string(),
+    authorId: z.string(),
+    type: z.string(),
+    body: z.string(),
     reservationId: z.string().nullable(),
+    files: messageFiles,
+    sendAt: z.date(),
+    status: z.enum(scheduledStates),
     failure: reason.nullable().meta({ description: 'Why it was not sent, and what to do.' }),
   })
   .meta({ id: 'ScheduledMessage' })
 
-export const scheduledView = (one: Scheduled) =>
-  scheduledMessage.parse({
-    ...one,
-    reservationId: one.reservationId ?? null,
-    failure: one.failure ?? null,
-  })
+export const scheduledView = (one: Scheduled): z.output<typeof scheduledMessage> => ({
+  messageId: one.messageId,
+  authorId: one.authorId,
+  type: one.type,
+  body: one.body,
+  reservationId: one.reservationId ?? null,
+  ...(one.files && { files: one.files }),
+  sendAt: one.sendAt,
+  status: one.status,
+  failure: one.failure ?? null,
+})
 
 /** Fails if the document has changed or exists. */
 export interface ScheduledWrite {

@@ -54,7 +54,7 @@ async function posted(deps: Deps, scheduled: Scheduled): Promise<End> {
   if (message) return message.value.authorId === authorId ? { sent: true } : { failure: idConflict }
   const looked = await lookAgain(deps, scheduled, thread?.value)
   if ('failure' in looked) return looked
-  const author: Actor = { uid: authorId, role: looked.role, origin }
+  const author: Actor = { uid: authorId, role: looked.role, ...(origin && { origin }) }
   try {
     await createMessage(deps, author, postOf(scheduled))
     return { sent: true }
@@ -73,9 +73,9 @@ function postOf({ threadId, messageId, body, type, reservationId, files, sendAt,
     type: messageType,
     source: 'platform',
     contentType: 'text' as const,
-    reservationId,
-    files: files?.map(({ fileId }) => fileId),
-    unlessAnsweredSince: seenUntil,
+    ...(reservationId !== undefined && { reservationId }),
+    ...(files && { files: files.map(({ fileId }) => fileId) }),
+    ...(seenUntil && { unlessAnsweredSince: seenUntil }),
     ...(channelOfType(messageType) && { sendUntil: new Date(sendAt.getTime() + lateForMs) }),
   }
 }

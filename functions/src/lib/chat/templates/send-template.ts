@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
@@ -16,10 +15,26 @@ import { stayOfThread } from '../stays.ts'
 import { messageAt } from '../stored-messages.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
 import { asSent, filledBefore, renderTemplate, stayValue, type Values, valueFor } from './fill-template.ts'
-import type { templateBody } from './template-body.ts'
-import { type Template, type TemplateVariable, templateChannel, templateOf } from './templates.ts'
+import {
+  type Template,
+  type TemplateName,
+  type TemplateVariable,
+  templateChannel,
+  templateOf,
+} from './templates.ts'
 
-export type TemplatePost = { threadId: string } & z.output<typeof templateBody>
+export interface TemplatePost {
+  threadId: string
+  template: TemplateName
+  /** By name; the stay supplies the others. */
+  variables: Values
+  messageId?: string | undefined
+  /** Default: the thread's stay. */
+  reservationId?: string | undefined
+  sendUntil?: Date | undefined
+  optIn?: string | undefined
+  unlessAnsweredSince?: Date | undefined
+}
 
 const message = { source: 'platform', type: typeOf(templateChannel), contentType: 'text' } as const
 

@@ -127,7 +127,7 @@ const unfinished: RowReason = {
 const reasonIn = ({ code, detail, nextAction }: DomainError): RowReason => ({
   code,
   detail,
-  nextAction,
+  ...(nextAction !== undefined && { nextAction }),
 })
 
 type Deps = Needs<'auditLog' | 'channelManager' | 'store'>
@@ -159,7 +159,7 @@ async function tested(deps: Deps, input: { propertyId: string; ota: OtaName; hot
     if (!(error instanceof DomainError)) throw error
     const { code, detail, nextAction } = error
     if (code === 'internal') deps.log.error('testing a row failed', { propertyId: input.propertyId, error })
-    return { ok: false, code, detail, nextAction }
+    return { ok: false, code, detail, ...(nextAction !== undefined && { nextAction }) }
   }
 }
 
@@ -168,7 +168,7 @@ function verdictOf({ ok, code, detail = '', nextAction, mapping }: TestResult): 
   const outcome = code === 'ota-setup-incomplete' ? 'waits' : 'refused'
   return {
     outcome,
-    reason: { code: code ?? 'internal', detail, nextAction },
+    reason: { code: code ?? 'internal', detail, ...(nextAction !== undefined && { nextAction }) },
   }
 }
 

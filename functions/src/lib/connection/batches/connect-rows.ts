@@ -30,7 +30,7 @@ export async function connectRows(
   { uid, role, origin }: Actor,
   { batchId, rows, total }: ConnectInput,
 ): Promise<void> {
-  const actor = { uid, role, origin }
+  const actor = { uid, role, ...(origin && { origin }) }
   const rowNumbers = new Set(rows)
   const audit = buildAuditEntry(deps, actor, {
     action: 'batch.connect',

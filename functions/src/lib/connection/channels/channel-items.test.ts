@@ -51,7 +51,7 @@ const anyKind = fc.constantFrom<WatchKind>(...watchKinds)
 function stored(items: WatchedItem[], made: ReturnType<typeof itemWrites>): WatchedItem[] {
   const rest = items.filter(({ kind }) => made.every(write => write.kind !== kind))
   const changed = made.map((write): WatchedItem => {
-    if ('news' in write) return { kind: write.kind, isOpen: true, differences: [...write.news.differences] }
+    if ('news' in write) return { kind: write.kind, isOpen: true, differences: write.news.differences }
     return { kind: write.kind, isOpen: false, resolvedAt: early }
   })
   return [...rest, ...changed]

@@ -30,7 +30,7 @@ export type Findings = Partial<Record<WatchKind, Finding>>
 export interface Finding {
   differences: readonly string[]
   /** A later time than the item's resolution is news. */
-  since?: Date | undefined
+  since?: Date
 }
 
 export interface WatchedItem extends ItemState {

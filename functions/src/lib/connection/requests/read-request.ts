@@ -77,7 +77,7 @@ export async function readRequest({ store }: { store: Store }, id: string): Prom
       id: view.propertyId,
       name: view.propertyName,
       channelManagerConnected: textAt(property, 'channelManagerId') !== undefined,
-      listingUrls,
+      ...(listingUrls && { listingUrls }),
     },
     attempt: attempt && attempt.value.status !== 'waiting' ? attemptView(attempt.value) : null,
     channel: channelBeside(around),

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { accounts, properties } from '../../company.ts'
 import { textAt } from '../../documents.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import { plainReason } from '../../shapes.ts'
 import { byId, type DocumentAt, type Store, type StoredDocument } from '../../store.ts'
 import { waitingFor } from '../patience.ts'
 import { isPassing } from '../rejections.ts'
@@ -15,8 +14,13 @@ import {
   targetId,
 } from './stored-request.ts'
 
-export const rejection = plainReason
-  .extend({ at: z.date().optional() })
+export const rejection = z
+  .object({
+    code: z.string(),
+    detail: z.string(),
+    nextAction: z.string().optional(),
+    at: z.date().optional(),
+  })
   .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
 
 export const requestShape = z.object({

@@ -43,7 +43,7 @@ export async function waitForAcceptance(
   { uid, role, origin }: Actor,
   { requestId, paymentId, price }: WaitInput,
 ): Promise<z.infer<typeof waitAnswer>> {
-  const actor = { uid, role, origin }
+  const actor = { uid, role, ...(origin && { origin }) }
   const { rules, store } = deps
   const openRequest = await waitable(deps, requestId)
   const { propertyId, hotelId } = openRequest

@@ -5,31 +5,11 @@ import { DomainError, isRefused, ProviderError, refusesOurKey } from '../../erro
 import { openItem } from '../../items/change-item.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
-import {
-  type ChannelRef,
-  changeChannel,
-  channelNotFound,
-  type LoadedChannel,
-  loadChannel,
-  mappingChanged,
-} from '../channels/change-channel.ts'
+import { changeChannel, channelNotFound, mappingChanged } from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs, finishDisconnect } from '../channels/disconnect-channel.ts'
 import { isBusy, type PendingMapping, type PropertyChannel } from '../channels/property-channel.ts'
 import { hasLines } from '../mapping/mapping-difference.ts'
 import { settleWaiting } from '../pulls/request-pull.ts'
-
-/** `finish` ends an interrupted write first. */
-export async function loadFinished(
-  { store, clock }: ChannelWorkDeps,
-  ref: ChannelRef,
-  finish: () => Promise<unknown>,
-): Promise<LoadedChannel> {
-  const context = await loadChannel(store, ref)
-  const { value } = context.channel
-  if (!value.pendingMapping || isBusy(value, clock.now())) return context
-  await finish()
-  return loadChannel(store, ref)
-}
 
 interface Work {
   pending: PendingMapping

@@ -3,15 +3,15 @@ import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
 import { plainReason } from '../../shapes.ts'
 import { otaOffer } from '../channel-manager.ts'
-import type { ChannelRef, LoadedChannel } from '../channels/change-channel.ts'
+import { type ChannelRef, type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
 import type { ChannelWorkDeps } from '../channels/disconnect-channel.ts'
-import type { PropertyChannel } from '../channels/property-channel.ts'
+import { isBusy, type PropertyChannel } from '../channels/property-channel.ts'
 import { oursOf, oursShape } from '../choosing/to-choose.ts'
 import { summarizeMapping } from '../mapping/map-offer.ts'
 import { summarizedMapping } from '../model.ts'
 import { fromProviderError } from '../rejections.ts'
 import { offerDifference, offerDifferences } from '../watch/differences.ts'
-import { finishMapping, loadFinished } from './finish-mapping.ts'
+import { finishMapping } from './finish-mapping.ts'
 
 export const mappingReview = z
   .object({
@@ -47,10 +47,16 @@ export type MappingView = z.infer<typeof mappingReview>
 
 /** Finishes an interrupted write first. Throws `property-not-found` or `channel-not-found`. */
 export async function readMapping(deps: ChannelWorkDeps, ref: ChannelRef): Promise<MappingView> {
-  const context = await loadFinished(deps, ref, () =>
-    bestEffort(deps.log, 'writing of a mapping that stopped', () => finishMapping(deps, ref.channelId)),
-  )
+  const context = await loadFinished(deps, ref)
   return { ...viewOf(ref, context), ...(await offerOf(deps, context.channel.value)) }
+}
+
+async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
+  const context = await loadChannel(deps.store, ref)
+  const { value } = context.channel
+  if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
+  await bestEffort(deps.log, 'writing of a mapping that stopped', () => finishMapping(deps, ref.channelId))
+  return loadChannel(deps.store, ref)
 }
 
 function viewOf({ propertyId, channelId }: ChannelRef, { channel, rooms, ratePlans }: LoadedChannel) {

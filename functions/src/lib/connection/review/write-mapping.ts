@@ -34,7 +34,7 @@ import {
 } from '../mapping/mapping-difference.ts'
 import { type Mapping, summarizedMapping } from '../model.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
-import { carryOut, finishMapping, loadFinished } from './finish-mapping.ts'
+import { carryOut, finishMapping } from './finish-mapping.ts'
 import { rateChoice, roomChoice } from './row-choices.ts'
 
 /** The client returns our own words; nothing reads them. */
@@ -107,7 +107,7 @@ export async function writeMapping(
   await ready(deps.channelManager)
   const entry = successEntry(deps, actor, 'mapping.write', input, { version, finalize })
   const act = async () => {
-    const context = await loadFinished(deps, input, () => finishMapping(deps, input.channelId))
+    const context = await loadFinished(deps, input)
     const stored = context.channel.value
     if (isReplay(stored, input)) return result(stored, true)
     requireWritable(stored, input, deps.clock.now())
@@ -128,6 +128,14 @@ export async function writeMapping(
     return result(await carryOut(deps, input.channelId, started, work), false)
   }
   return auditingFailure(deps, entry, act, asChannelProblem)
+}
+
+async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
+  const context = await loadChannel(deps.store, ref)
+  const { value } = context.channel
+  if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
+  await finishMapping(deps, ref.channelId)
+  return loadChannel(deps.store, ref)
 }
 
 function requireWritable(channel: PropertyChannel, input: WriteMappingInput, now: Date): void {

@@ -90,7 +90,7 @@ const findingOf = (difference: string | false | undefined) => ({
 function removal(day: string | null, { today }: Observation): Finding {
   if (day === null) return findingOf(false)
   const since = today === undefined ? undefined : lastDayBegan(day, today)
-  return { ...findingOf(`The day is ${day}.`), since }
+  return { ...findingOf(`The day is ${day}.`), ...(since && { since }) }
 }
 
 /** Undefined: not comparable; compares lines only for the right hotel. */
@@ -148,7 +148,7 @@ function warningFindings(stored: PropertyChannel, observation: Observation): Fin
   const words = wordsOf(observation.verdict)
   const findings = warningKinds.map(kind => {
     const since = stored.warned?.[kind]
-    return [kind, { differences: open.includes(kind) ? [words] : [], since }]
+    return [kind, { differences: open.includes(kind) ? [words] : [], ...(since && { since }) }]
   })
   return Object.fromEntries(findings)
 }
